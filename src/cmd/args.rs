@@ -1,0 +1,129 @@
+//! Options that commands share.
+use crate::{
+    notation::{self, Notation},
+    replay::{RepetitionRule, RuleOptions},
+    report,
+    rules::{OpeningRule, SamePosition},
+};
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+
+/// In which notation the input is.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct From {
+    /// Read the input in this notation
+    #[arg(long, value_name = "NOTATION", default_value = "auto",
+          value_parser = PossibleValuesParser::new(from_names()))]
+    from: String,
+}
+
+fn from_names() -> impl Iterator<Item = &'static str> {
+    std::iter::once("auto").chain(notation::ALL.iter().map(|notation| notation.name()))
+}
+
+impl From {
+    /// The notation to read a text in: the one that was asked for, else the one that it looks like.
+    pub(super) fn notation(&self, text: &str) -> Option<&'static dyn Notation> {
+        notation::named(&self.from).or_else(|| notation::detect(text))
+    }
+
+    /// Whether the notation is to be guessed.
+    pub(super) fn is_auto(&self) -> bool {
+        notation::named(&self.from).is_none()
+    }
+}
+
+/// The rules that a game is held to, where there is a choice.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(super) struct Rules {
+    /// May a queen be the first piece of a side?
+    #[arg(long, value_enum, value_name = "RULE")]
+    pub(super) opening: Option<Opening>,
+    /// What a third occurrence of a position means
+    #[arg(long, value_enum, value_name = "RULE", default_value = "report")]
+    repetition: Repetition,
+    /// Which positions are the same, for repetition
+    #[arg(long, value_enum, value_name = "RULE", default_value = "effective")]
+    same_position: Same,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Opening {
+    /// Any piece may come first
+    Any,
+    /// The queen may not come first
+    Tournament,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Repetition {
+    /// Say so, and go on
+    Report,
+    /// The game is drawn and over
+    Draw,
+    /// Say nothing
+    Ignore,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Same {
+    /// The piece that moved last always counts
+    Exact,
+    /// It counts where it changes what is legal
+    Effective,
+    /// As effective; turned and mirrored positions are the same
+    Symmetric,
+}
+
+impl Opening {
+    pub(super) fn rule(self) -> OpeningRule {
+        match self {
+            Opening::Any => OpeningRule::Any,
+            Opening::Tournament => OpeningRule::Tournament,
+        }
+    }
+}
+
+impl Rules {
+    /// The rules, with the opening rule that a command uses by itself.
+    pub(super) fn options(&self, opening: OpeningRule) -> RuleOptions {
+        RuleOptions {
+            opening: self.opening.map_or(opening, Opening::rule),
+            repetition: match self.repetition {
+                Repetition::Report => RepetitionRule::Report,
+                Repetition::Draw => RepetitionRule::Draw,
+                Repetition::Ignore => RepetitionRule::Ignore,
+            },
+            same: match self.same_position {
+                Same::Exact => SamePosition::Exact,
+                Same::Effective => SamePosition::Effective,
+                Same::Symmetric => SamePosition::Symmetric,
+            },
+        }
+    }
+}
+
+/// The shape of a report.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct Output {
+    /// How to write the rows
+    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = formats())]
+    format: report::Open,
+}
+
+fn formats() -> impl clap::builder::TypedValueParser<Value = report::Open> {
+    PossibleValuesParser::new(report::FORMATS.iter().map(|(name, _)| *name)).map(|name| {
+        let found = report::FORMATS.iter().find(|(known, _)| *known == name);
+        found.map_or(report::FORMATS[0].1, |(_, open)| *open)
+    })
+}
+
+impl Output {
+    /// Writes rows.
+    pub(super) fn write<R: report::Row>(
+        &self,
+        rows: impl IntoIterator<Item = R>,
+        out: &mut dyn std::io::Write,
+    ) -> std::io::Result<()> {
+        report::write_rows(self.format, rows, out)
+    }
+}

@@ -1,0 +1,137 @@
+//! The subcommands, one file each. Only here are files, streams and exit codes known.
+mod address;
+mod args;
+mod check;
+mod convert;
+mod input;
+mod moves;
+mod notations;
+mod perft;
+mod replay;
+mod rules;
+mod show;
+
+use std::{fmt, io, process::ExitCode};
+
+/// What a run of a subcommand found. The exit code is part of the interface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing to complain of: exit 0.
+    Clean,
+    /// The input was read, and something is wrong with it: exit 1.
+    Findings,
+    /// Part of the input could not be opened, and the rest was done: exit 2.
+    Incomplete,
+}
+
+/// Why a subcommand could not do its work.
+#[derive(Debug)]
+pub enum Failure {
+    /// The input is not what the subcommand needs; one sentence says why.
+    Input(String),
+    /// The output could not be written.
+    Write(io::Error),
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Failure {
+        Failure::Write(error)
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Input(sentence) => f.write_str(sentence),
+            Failure::Write(error) => write!(f, "cannot write: {error}"),
+        }
+    }
+}
+
+/// What a subcommand may touch: nothing below this layer knows of streams or of the terminal.
+#[expect(missing_debug_implementations, reason = "holds trait objects")]
+pub struct Io<'a> {
+    /// Results.
+    pub out: &'a mut dyn io::Write,
+    /// Words about the run itself.
+    pub err: &'a mut dyn io::Write,
+}
+
+macro_rules! commands {
+    ($($name:ident => $file:ident),* $(,)?) => {
+        /// What the user asked for.
+        #[derive(clap::Subcommand, Debug)]
+        enum Command { $($name($file::Args)),* }
+
+        impl Command {
+            fn dispatch(&self, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+                match self { $(Command::$name(args) => $file::run(args, quiet, io)),* }
+            }
+        }
+    };
+}
+
+// To add a subcommand: a file beside this one, its `mod` line, and a line here.
+commands! {
+    Check => check,
+    Show => show,
+    Moves => moves,
+    Replay => replay,
+    Convert => convert,
+    Perft => perft,
+    Notations => notations,
+    Rules => rules,
+}
+
+/// Check, convert, replay and draw records of Hive games
+///
+/// A record is a UHP game string, a PGN file or an SGF file of boardspace.net; which one it is, hivekit finds
+/// out by itself. Where a command takes a GAME, that is a game string in quotation marks, or
+/// FILE[#GAME][@PLY]: the game with this number in a file (or in `-`, standard input), after this ply.
+#[derive(clap::Parser, Debug)]
+#[command(name = "hivekit", version, max_term_width = 100)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    command: Command,
+    /// Print results and errors only: no warnings, no notes, no summary
+    #[arg(short, long, global = true)]
+    quiet: bool,
+}
+
+impl Cli {
+    /// Runs the subcommand, tells on `io.err` why it could not do its work, and returns the exit code.
+    pub fn run(&self, io: &mut Io<'_>) -> u8 {
+        let result = self.command.dispatch(self.quiet, io);
+        match result.and_then(|verdict| Ok(io.out.flush().map(|()| verdict)?)) {
+            Ok(Verdict::Clean) => 0,
+            Ok(Verdict::Findings) => 1,
+            Ok(Verdict::Incomplete) => 2,
+            // The reader of our output went away, as `head` does: no fault of ours.
+            Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
+            Err(failure) => {
+                // Best effort: there is nowhere left to report to.
+                let _ = writeln!(io.err, "hivekit: {failure}");
+                2
+            }
+        }
+    }
+}
+
+/// Runs the program with the arguments and streams of the process.
+pub fn main() -> ExitCode {
+    let cli = <Cli as clap::Parser>::parse();
+    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout());
+    let mut err = io::stderr();
+    ExitCode::from(cli.run(&mut Io { out: &mut out, err: &mut err }))
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_sound() {
+        super::Cli::command().debug_assert();
+    }
+}

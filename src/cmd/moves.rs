@@ -1,0 +1,147 @@
+use super::{
+    Failure, Io, Verdict,
+    address::Address,
+    args::{From, Opening, Rules},
+};
+use crate::{
+    hex::Hex,
+    notation::move_string::MoveString,
+    rules::{OpeningRule, Piece, Position, Rule, Turn},
+};
+use serde::Serialize;
+
+/// List the legal turns of a position
+///
+/// Prints one move a line and nothing else, so that the lines can be counted or chosen from. A side that can
+/// do nothing has the single turn `pass`; a finished game has none. The queen is not offered as a first
+/// piece unless the game itself began with one or `--opening any` is given.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  hivekit moves game.pgn@20
+  hivekit moves 'Base+MLP;NotStarted;White[1]'
+  hivekit moves game.uhp --piece wA1 --format json")]
+pub(super) struct Args {
+    /// FILE[#GAME][@PLY], a game string, or `-` for standard input
+    #[arg(value_name = "GAME", default_value = "-")]
+    game: String,
+    /// Only turns with this piece: where it acts, and where it is thrown
+    #[arg(long, value_name = "PIECE")]
+    piece: Option<Piece>,
+    /// How to write the turns
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    from: From,
+    #[command(flatten)]
+    rules: Rules,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum Format {
+    /// One move a line
+    Text,
+    /// An array of objects
+    Json,
+}
+
+/// A cell with a height.
+#[derive(Debug, Serialize)]
+struct Landing {
+    q: i32,
+    r: i32,
+    level: u8,
+}
+
+/// A turn for programs.
+#[derive(Debug, Serialize)]
+struct Listed {
+    r#move: String,
+    actor: Option<String>,
+    piece: Option<String>,
+    kind: &'static str,
+    to: Option<Landing>,
+    action: String,
+}
+
+impl Listed {
+    fn of(position: &Position, turn: Turn) -> Listed {
+        let to = turn.goes().map(|(piece, cell)| {
+            let Hex { q, r } = cell.hex();
+            let stands_there = position.hive().cell_of(piece) == Some(cell);
+            Landing { q, r, level: position.hive().height(cell) - u8::from(stands_there) }
+        });
+        let place = match &to {
+            None => "pass".to_owned(),
+            Some(Landing { q, r, level: 0 }) => format!("({q},{r})"),
+            Some(Landing { q, r, level }) => format!("({q},{r})^{level}"),
+        };
+        let action = match turn {
+            Turn::Throw { piece, .. } => format!("throw {piece} to {place}"),
+            Turn::Place { .. } | Turn::Walk { .. } | Turn::Pass => place,
+        };
+        Listed {
+            r#move: MoveString::new(position, turn).to_string(),
+            actor: turn.actor().map(|piece| piece.to_string()),
+            piece: turn.goes().map(|(piece, _)| piece.to_string()),
+            kind: turn.kind(),
+            to,
+            action,
+        }
+    }
+}
+
+pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+    // A game is read by any opening; only the turns to come are held to the tournament's.
+    let options = args.rules.options(OpeningRule::Any);
+    let mut loaded = Address::of(&args.game)?.load(&args.from, options)?;
+    if let Some(fault) = loaded.fault {
+        return Err(Failure::Input(fault));
+    }
+    let position = &mut loaded.position;
+    position.set_opening(opening_to_go_on(position, args.rules.opening));
+    let mut turns = position.turns();
+    if let Some(piece) = args.piece {
+        if !position.game_type().has(piece) {
+            return Err(Failure::Input(format!("`{piece}`: {}", Rule::NotInGame)));
+        }
+        turns.retain(|turn| {
+            turn.actor() == Some(piece) || turn.goes().is_some_and(|(moved, _)| moved == piece)
+        });
+    }
+    match args.format {
+        Format::Text => {
+            for &turn in &turns {
+                writeln!(io.out, "{}", MoveString::new(position, turn))?;
+            }
+        }
+        Format::Json => {
+            let listed: Vec<Listed> = turns.iter().map(|&turn| Listed::of(position, turn)).collect();
+            write_array(&listed, io)?;
+        }
+    }
+    Ok(Verdict::Clean)
+}
+
+/// Writes an array with an element a line.
+fn write_array(listed: &[Listed], io: &mut Io<'_>) -> Result<(), Failure> {
+    write!(io.out, "[")?;
+    for (at, turn) in listed.iter().enumerate() {
+        let before = if at == 0 { "\n" } else { ",\n" };
+        write!(io.out, "{before}")?;
+        serde_json::to_writer(&mut *io.out, turn).map_err(std::io::Error::from)?;
+    }
+    let after = if listed.is_empty() { "]" } else { "\n]" };
+    Ok(writeln!(io.out, "{after}")?)
+}
+
+/// The opening rule for the turns to come: what was asked for, else the tournament's, unless the first ply of
+/// the game was a queen.
+pub(super) fn opening_to_go_on(position: &Position, asked: Option<Opening>) -> OpeningRule {
+    let began_with_queen = position.ply() == 1
+        && position.has_queen(crate::rules::Color::White);
+    match asked {
+        Some(opening) => opening.rule(),
+        None if began_with_queen => OpeningRule::Any,
+        None => OpeningRule::Tournament,
+    }
+}

@@ -1,0 +1,172 @@
+//! What is wrong with a record, or worth saying about it, and where.
+use std::{fmt, ops::Range};
+
+/// How bad a finding is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Severity {
+    /// Worth knowing, and nothing is wrong.
+    Note,
+    /// The record is read as it was most probably meant.
+    Warning,
+    /// The record cannot be read, or its game is not legal.
+    Error,
+}
+
+impl Severity {
+    /// The word for it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+impl fmt::Display for Severity {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A kind of finding that is no rule of the game.
+#[derive(Debug)]
+pub struct Code {
+    /// A stable kebab-case name.
+    pub name: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Whether a reader without mercy would have refused the text.
+    pub is_leniency: bool,
+    /// What it means, in one sentence.
+    pub about: &'static str,
+}
+
+macro_rules! codes {
+    ($($(#[doc = $about:literal])+ $name:ident = $code:literal $severity:ident $($lenient:ident)?;)+) => {
+        $($(#[doc = $about])+
+        pub static $name: Code = Code {
+            name: $code,
+            severity: Severity::$severity,
+            is_leniency: codes!(@ $($lenient)?),
+            about: concat!($($about),+),
+        };)+
+
+        /// Every kind of finding that is no rule of the game, the worst first.
+        pub static CODES: &[&Code] = &[$(&$name),+];
+    };
+    (@) => { false };
+    (@ lenient) => { true };
+}
+
+codes! {
+    /// The text is not in the notation.
+    SYNTAX = "syntax" Error;
+    /// The text is in no notation that is known.
+    UNKNOWN_NOTATION = "unknown-notation" Error;
+    /// BoardSpace's hive-ultimate is another game, with rules that are not implemented.
+    HIVE_ULTIMATE = "hive-ultimate" Error;
+
+    /// The state that a game string gives is not the one that its moves lead to.
+    STATE_MISMATCH = "state-mismatch" Warning lenient;
+    /// The turn that a game string gives is not the one that its moves lead to.
+    TURN_MISMATCH = "turn-mismatch" Warning lenient;
+    /// The result that the record gives contradicts the board, or another place of the record.
+    RESULT_MISMATCH = "result-mismatch" Warning lenient;
+    /// The game uses an expansion that its game type does not name.
+    UNDECLARED_EXPANSION = "undeclared-expansion" Warning lenient;
+    /// Equal pieces are placed in another order than that of their numbers.
+    NUMBER_ORDER = "number-order" Warning lenient;
+    /// A climb is written as a place beside a piece.
+    CLIMB_BY_DIRECTION = "climb-by-direction" Warning lenient;
+    /// A place has a direction on both sides of the piece; the first one counts.
+    TWO_SIDED_SPOT = "two-sided-spot" Warning lenient;
+    /// A side had to pass, and the pass is not written.
+    OMITTED_PASS = "omitted-pass" Warning lenient;
+    /// The plies are not numbered 1, 2, 3 and so on.
+    PLY_NUMBER = "ply-number" Warning lenient;
+    /// A tag comes twice; the last one counts.
+    DUPLICATE_TAG = "duplicate-tag" Warning lenient;
+    /// The game type is written in another way than the protocol does.
+    GAME_TYPE_SPELLING = "game-type-spelling" Warning lenient;
+    /// The game string does not begin with a game type, a state and a turn.
+    MISSING_HEADER = "missing-header" Warning lenient;
+    /// The text is no UTF-8 and was read as Latin-1.
+    ENCODING = "encoding" Warning lenient;
+
+    /// A queen was placed on a side's first turn.
+    QUEEN_FIRST = "queen-first" Note;
+    /// A position comes for the third time.
+    REPETITION = "repetition" Note;
+    /// The record gives a result that the board does not show: resigned, agreed, or out of time.
+    RESULT_OFF_BOARD = "result-off-board" Note;
+    /// The record ends before the game does.
+    UNFINISHED = "unfinished" Note;
+    /// A raw log of the same game follows it in the file, and is skipped.
+    EVENT_LOG = "event-log" Note lenient;
+    /// A confirmation that is no turn was skipped.
+    STRAY_DONE = "stray-done" Note lenient;
+    /// There are more or fewer blanks than the notation asks for.
+    BLANKS = "blanks" Note lenient;
+    /// A name is written with capitals where small letters belong, or the other way round.
+    LETTER_CASE = "letter-case" Note lenient;
+    /// A piece that comes once bears a number.
+    NUMBERED_UNIQUE = "numbered-unique" Note lenient;
+    /// The first piece has a full stop for a place.
+    DOT_SPOT = "dot-spot" Note lenient;
+    /// A place is told by the piece that moves.
+    SELF_REFERENCE = "self-reference" Note lenient;
+    /// A climb is told by a piece that is covered.
+    BURIED_REFERENCE = "buried-reference" Note lenient;
+    /// A separator stands at the end of the game string.
+    TRAILING_SEPARATOR = "trailing-separator" Note lenient;
+}
+
+/// One thing that is wrong with a record, or worth saying about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// A stable kebab-case name: of a [`Code`], or of a rule of the game.
+    pub code: &'static str,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Whether a reader without mercy would have refused the text.
+    pub is_leniency: bool,
+    /// The ply that it is about, from 1.
+    pub ply: Option<usize>,
+    /// The bytes of the source that it is about.
+    pub span: Range<usize>,
+    /// One sentence without a full stop.
+    pub message: String,
+}
+
+impl Finding {
+    /// A finding about a whole game.
+    pub fn new(code: &Code, span: Range<usize>, message: impl Into<String>) -> Finding {
+        Finding {
+            code: code.name,
+            severity: code.severity,
+            is_leniency: code.is_leniency,
+            ply: None,
+            span,
+            message: message.into(),
+        }
+    }
+
+    /// A broken rule of the game.
+    pub fn broken(code: &'static str, span: Range<usize>, message: impl Into<String>) -> Finding {
+        Finding {
+            code,
+            severity: Severity::Error,
+            is_leniency: false,
+            ply: None,
+            span,
+            message: message.into(),
+        }
+    }
+
+    /// The same finding about one ply, counted from 1.
+    #[must_use]
+    pub fn at_ply(self, ply: usize) -> Finding {
+        Finding { ply: Some(ply), ..self }
+    }
+}

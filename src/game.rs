@@ -1,0 +1,103 @@
+//! A game that the rules allow: only `replay` makes one.
+use crate::{
+    record::Tag,
+    rules::{Bug, Color, GameType, OpeningRule, Outcome, Piece, Position, Turn},
+};
+
+/// A game whose every turn was proven legal.
+#[derive(Clone, Debug)]
+pub struct Game {
+    pub(crate) game_type: GameType,
+    pub(crate) opening: OpeningRule,
+    pub(crate) tags: Vec<Tag>,
+    pub(crate) turns: Vec<Turn>,
+    pub(crate) board_outcome: Option<Outcome>,
+    pub(crate) stated_outcome: Option<Outcome>,
+}
+
+impl Game {
+    /// The pieces of the game.
+    pub fn game_type(&self) -> GameType {
+        self.game_type
+    }
+
+    /// The opening rule under which it is legal.
+    pub fn opening(&self) -> OpeningRule {
+        self.opening
+    }
+
+    /// The turns, in order.
+    pub fn turns(&self) -> &[Turn] {
+        &self.turns
+    }
+
+    /// What the record says about the game.
+    pub fn tags(&self) -> &[Tag] {
+        &self.tags
+    }
+
+    /// The value of a tag; of several with one name the last counts.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        self.tags.iter().rev().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+    }
+
+    /// How it ended: as the board shows, or, if the board is undecided, as the record says.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.board_outcome.or(self.stated_outcome)
+    }
+
+    /// The position after the first `plies` turns.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not as many.
+    pub fn position(&self, plies: usize) -> Position {
+        let mut position = Position::new(self.game_type, self.opening);
+        self.turns[..plies].iter().for_each(|&turn| position.make(turn));
+        position
+    }
+
+    /// The names that the pieces have if equal ones are numbered as they are placed.
+    pub fn numbering(&self) -> Numbering {
+        let mut numbering = Numbering::default();
+        for turn in &self.turns {
+            if let Turn::Place { piece, .. } = turn {
+                numbering.place(*piece);
+            }
+        }
+        numbering
+    }
+}
+
+/// New numbers for the pieces of a game.
+#[derive(Clone, Debug)]
+pub struct Numbering {
+    names: Vec<Option<Piece>>,
+    placed: [[u8; Bug::COUNT]; 2],
+}
+
+impl Default for Numbering {
+    fn default() -> Numbering {
+        Numbering { names: vec![None; Piece::SLOTS], placed: [[0; Bug::COUNT]; 2] }
+    }
+}
+
+impl Numbering {
+    fn place(&mut self, piece: Piece) {
+        let count = &mut self.placed[piece.color() as usize][piece.bug() as usize];
+        *count += 1;
+        self.names[piece.slot()] = Some(piece.numbered(*count));
+    }
+
+    /// The new name of a piece; one that was never placed keeps its own.
+    pub fn name(&self, piece: Piece) -> Piece {
+        self.names[piece.slot()].unwrap_or(piece)
+    }
+
+    /// Whether every piece keeps its name.
+    pub fn is_identity(&self) -> bool {
+        Color::BOTH.into_iter().flat_map(|color| {
+            Bug::ALL.iter().flat_map(move |&bug| (1..=Piece::MAX_NUMBER).map(move |n| Piece::new(color, bug, n)))
+        }).all(|piece| self.name(piece) == piece)
+    }
+}

@@ -1,0 +1,13 @@
+//! hivekit: records of games of Hive.
+pub mod cmd;
+pub mod diagram;
+pub mod finding;
+pub mod game;
+pub mod hex;
+pub mod notation;
+pub mod parse;
+pub mod record;
+pub mod replay;
+pub mod report;
+pub mod rules;
+pub mod source;

@@ -1,0 +1,133 @@
+//! Smart Game Format as BoardSpace writes it: trees of nodes, nodes of properties with one value each.
+use crate::parse::{Expected, Parsed};
+use nom::{
+    Parser,
+    branch::alt,
+    bytes::complete::{tag, take_until, take_while, take_while1},
+    character::complete::{char, multispace0},
+    combinator::{cut, map, opt, peek, recognize},
+    error::context,
+    multi::many0,
+    sequence::{delimited, pair, preceded, terminated},
+};
+
+/// A name and a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Property<'s> {
+    pub(super) name: &'s str,
+    /// As written, with its escapes.
+    pub(super) value: &'s str,
+}
+
+/// The properties of a node.
+pub(super) type Node<'s> = Vec<Property<'s>>;
+
+/// `name`
+pub(super) fn name(s: &str) -> Parsed<'_, &str> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    context("the name of a property", take_while1(is_part)).parse(s)
+}
+
+/// `plain-value`: a backslash escapes the character after it.
+pub(super) fn plain_value(s: &str) -> Parsed<'_, &str> {
+    let (inner, _) = char('[').parse(s)?;
+    let mut escaped = false;
+    for (at, c) in inner.char_indices() {
+        match c {
+            _ if escaped => escaped = false,
+            '\\' => escaped = true,
+            ']' => return Ok((&inner[at + 1..], &inner[..at])),
+            _ => {}
+        }
+    }
+    Err(nom::Err::Failure(Expected { rest: s, what: "a value that ends with `]`" }))
+}
+
+/// `player-value`: the name of a player, which is not escaped and may hold a bracket.
+pub(super) fn player_value(s: &str) -> Parsed<'_, &str> {
+    let start = (char('['), multispace0, tag("id"), multispace0, char('"'));
+    let (inner, start) = recognize(start).parse(s)?;
+    let (rest, name) = take_until("\"]").parse(inner)?;
+    Ok((&rest[2..], &s[1..=start.len() + name.len()]))
+}
+
+/// `property`
+pub(super) fn property(s: &str) -> Parsed<'_, Property<'_>> {
+    let (s, name) = terminated(name, multispace0).parse(s)?;
+    let (s, value) = context("`[`", cut(alt((player_value, plain_value)))).parse(s)?;
+    Ok((s, Property { name, value }))
+}
+
+/// `node`
+pub(super) fn node(s: &str) -> Parsed<'_, Node<'_>> {
+    let blanks_and_property = preceded(multispace0, property);
+    preceded(char(';'), many0(blanks_and_property)).parse(s)
+}
+
+/// `tree`: its main line, which is its nodes and those of its first branch.
+pub(super) fn tree(s: &str) -> Parsed<'_, Vec<Node<'_>>> {
+    let nodes = many0(preceded(multispace0, node));
+    let first_node = preceded(multispace0, peek(context("`;`", char(';'))));
+    let branches = many0(preceded(multispace0, tree));
+    let close = preceded(multispace0, context("`;`, `)` or a property", cut(char(')'))));
+    map(
+        delimited(char('('), (first_node, nodes, branches), close),
+        |(_, mut nodes, branches)| {
+            nodes.extend(branches.into_iter().next().unwrap_or_default());
+            nodes
+        },
+    )
+    .parse(s)
+}
+
+/// `event`: the number of a move node, its verb, and its words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Event<'s> {
+    pub(super) verb: &'s str,
+    pub(super) words: Vec<&'s str>,
+}
+
+/// `event`
+pub(super) fn event(s: &str) -> Parsed<'_, Event<'_>> {
+    let blank = |c: char| c == ' ';
+    let word = take_while1(|c: char| c != ' ');
+    let number = take_while1(|c: char| c.is_ascii_digit());
+    let verb = context("a verb", take_while1(|c: char| c.is_ascii_alphabetic()));
+    let words = many0(preceded(take_while1(blank), word));
+    map(
+        (take_while(blank), number, take_while1(blank), verb, words, opt(take_while1(blank))),
+        |(_, _, _, verb, words, _)| Event { verb, words },
+    )
+    .parse(s)
+}
+
+/// `column`: a letter, or a number and a letter for columns beyond either end of the alphabet: `1A` is
+/// the one left of `A`, `1Z` the one right of `Z`.
+pub(super) fn column(s: &str) -> Parsed<'_, i32> {
+    let digits = take_while(|c: char| c.is_ascii_digit());
+    let letter = nom::character::complete::one_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    let (rest, (digits, letter)) = context("a column, such as `N`", pair(digits, letter)).parse(s)?;
+    let column = letter as i32 - 'A' as i32;
+    match (digits.parse::<i32>(), letter) {
+        (Err(_), _) if digits.is_empty() => Ok((rest, column)),
+        (Ok(beyond @ 0..=999), 'A') => Ok((rest, -beyond)),
+        (Ok(beyond @ 0..=999), 'Z') => Ok((rest, column + beyond)),
+        _ => Err(nom::Err::Error(Expected { rest: s, what: "a column, such as `N`" })),
+    }
+}
+
+/// `row`
+pub(super) fn row(s: &str) -> Parsed<'_, i32> {
+    context("a row, such as `13`", nom::combinator::verify(nom::character::complete::i32, |row| (-999..=999).contains(row)))
+        .parse(s)
+}
+
+/// A value without its escapes.
+pub(super) fn unescaped(value: &str) -> String {
+    let mut chars = value.chars();
+    let mut out = String::with_capacity(value.len());
+    while let Some(c) = chars.next() {
+        out.push(if c == '\\' { chars.next().unwrap_or('\\') } else { c });
+    }
+    out
+}

@@ -1,0 +1,349 @@
+//! Game strings of the Universal Hive Protocol, one a line. Grammar: `grammar/uhp.ebnf`.
+//!
+//! Blank lines and lines that begin with `#` are passed over. The reader lets pass, and reports: a
+//! separator at the end, a header that lacks fields, expansions in another order or twice, letters in the
+//! wrong case, and what [`move_string`] lets pass. State and turn are claims, which
+//! are held against the board.
+use super::{
+    Loss, Notation, Records,
+    move_string::{self, MoveString},
+    offset_in,
+};
+use crate::{
+    finding::{self, Finding},
+    game::Game,
+    parse::{Expected, Parsed, Production, productions},
+    record::{Claimed, Record},
+    rules::{Bug, Color, GameType, Outcome, Position},
+    source::Source,
+};
+use nom::{
+    Parser,
+    branch::alt,
+    bytes::complete::{tag, tag_no_case, take_while},
+    character::complete::{char, u32 as number},
+    combinator::{cut, map, opt, recognize, success, value, verify},
+    error::context,
+    multi::{fold_many1, many0},
+    sequence::{delimited, preceded, terminated},
+};
+use std::io::{self, Write};
+
+/// The notation of engines.
+#[derive(Debug)]
+pub struct Uhp;
+
+/// `expansion`
+fn expansion(s: &str) -> Parsed<'_, Bug> {
+    let letter = |letter, bug| value(bug, tag_no_case(letter));
+    context(
+        "an expansion, one of MLP",
+        alt((letter("M", Bug::Mosquito), letter("L", Bug::Ladybug), letter("P", Bug::Pillbug))),
+    )
+    .parse(s)
+}
+
+/// `game-type`
+pub(super) fn game_type(s: &str) -> Parsed<'_, GameType> {
+    let expansions = fold_many1(expansion, || GameType::BASE, GameType::with);
+    context(
+        "a game type",
+        preceded(tag_no_case("Base"), alt((preceded(char('+'), cut(expansions)), success(GameType::BASE)))),
+    )
+    .parse(s)
+}
+
+/// `game-state`
+pub(super) fn game_state(s: &str) -> Parsed<'_, Claimed> {
+    context(
+        "a game state",
+        alt((
+            value(Claimed::NotStarted, tag("NotStarted")),
+            value(Claimed::InProgress, tag("InProgress")),
+            value(Claimed::Outcome(Outcome::Draw), tag("Draw")),
+            value(Claimed::Outcome(Outcome::WhiteWins), tag("WhiteWins")),
+            value(Claimed::Outcome(Outcome::BlackWins), tag("BlackWins")),
+        )),
+    )
+    .parse(s)
+}
+
+/// `turn-string`
+fn turn_string(s: &str) -> Parsed<'_, Claimed> {
+    let color = alt((
+        value(Color::White, tag_no_case("White")),
+        value(Color::Black, tag_no_case("Black")),
+    ));
+    let number = delimited(char('['), cut(context("the number of the turn", number)), cut(char(']')));
+    map((color, number), |(color, number)| Claimed::Turn(color, number)).parse(s)
+}
+
+/// The fields of a game string before its moves.
+#[derive(Clone, Copy, Debug, Default)]
+struct Header<'s> {
+    game_type: Option<(GameType, &'s str)>,
+    state: Option<(Claimed, &'s str)>,
+    turn: Option<(Claimed, &'s str)>,
+    /// How many fields there are.
+    fields: usize,
+}
+
+/// A parser that also gives the text that it took.
+fn with_text<'s, T>(
+    parser: impl Parser<&'s str, Output = T, Error = Expected<'s>>,
+) -> impl Parser<&'s str, Output = (T, &'s str), Error = Expected<'s>> {
+    map(nom::combinator::consumed(parser), |(text, value)| (value, text))
+}
+
+/// The end of a field: a separator, or the end of the line.
+fn field_end(s: &str) -> Parsed<'_, &str> {
+    alt((tag(";"), nom::combinator::eof)).parse(s)
+}
+
+/// `header`: each field may be missing or, except for the first, empty.
+fn header(s: &str) -> Parsed<'_, Header<'_>> {
+    let (s, game_type) = opt(terminated(with_text(game_type), cut(field_end))).parse(s)?;
+    let Some(game_type) = game_type else { return Ok((s, Header::default())) };
+    let mut header = Header { game_type: Some(game_type), fields: 1, ..Header::default() };
+    let (s, state) = opt(terminated(opt(with_text(game_state)), char(';'))).parse(s)?;
+    let (s, state) = match state {
+        None => opt(map(terminated(with_text(game_state), nom::combinator::eof), Some)).parse(s)?,
+        found => (s, found),
+    };
+    let (s, turn) = opt(terminated(opt(with_text(turn_string)), char(';'))).parse(s)?;
+    let (s, turn) = match turn {
+        None => opt(map(terminated(with_text(turn_string), nom::combinator::eof), Some)).parse(s)?,
+        found => (s, found),
+    };
+    header.fields += usize::from(state.is_some()) + usize::from(turn.is_some());
+    header.state = state.flatten();
+    header.turn = turn.flatten();
+    Ok((s, header))
+}
+
+/// `game-string`, the game that it tells; `at` is its place in the source.
+fn record(line: &str, at: usize) -> Result<Record, Finding> {
+    let broken = |error: nom::Err<Expected<'_>>, ply: Option<usize>| {
+        let Expected { rest, what } = Expected::of(error);
+        let start = at + line.len() - rest.len();
+        let end = start + rest.find(';').unwrap_or(rest.len());
+        let finding = Finding::new(&finding::SYNTAX, start..end, format!("expected {what}"));
+        Finding { ply, ..finding }
+    };
+    let (mut rest, header) = header(line).map_err(|error| broken(error, None))?;
+    let mut record = Record { span: at..at + line.len(), ..Record::default() };
+    // A move takes at least four bytes with its separator, and about eight in real games.
+    record.plies.reserve(rest.len() / 8 + 1);
+    note_header(line, at, header, &mut record);
+    while !rest.is_empty() {
+        let ply = record.plies.len() + 1;
+        let here = at + line.len() - rest.len();
+        let (after, read) =
+            move_string::read_ply(rest, here, ply, &[';'], &mut record.findings)
+                .map_err(|error| broken(error, Some(ply)))?;
+        record.plies.push(read);
+        rest = after;
+        let Some(next) = rest.strip_prefix(';') else { break };
+        if next.is_empty() {
+            let end = at + line.len();
+            let message = "nothing follows the last separator";
+            record.findings.push(Finding::new(&finding::TRAILING_SEPARATOR, end - 1..end, message));
+        }
+        rest = next;
+    }
+    Ok(record)
+}
+
+/// Takes what the header says into the record, and reports how it is written.
+fn note_header(line: &str, at: usize, header: Header<'_>, record: &mut Record) {
+    let span = |text: &str| {
+        let start = at + offset_in(line, text);
+        start..start + text.len()
+    };
+    if header.fields < 3 || header.state.is_none() || header.turn.is_none() {
+        let message = "the game string lacks a game type, a state or a turn";
+        record.findings.push(Finding::new(&finding::MISSING_HEADER, at..at, message));
+    }
+    if let Some((game_type, text)) = header.game_type {
+        record.game_type = Some(game_type);
+        if game_type.to_string() != text {
+            let message = format!("the game type is spelled `{game_type}`");
+            record.findings.push(Finding::new(&finding::GAME_TYPE_SPELLING, span(text), message));
+        }
+    }
+    if let Some((claimed, text)) = header.state {
+        record.claim(claimed, span(text));
+    }
+    if let Some((claimed, text)) = header.turn {
+        if !text.starts_with(['W', 'B']) {
+            let message = "the turn begins with a capital letter";
+            record.findings.push(Finding::new(&finding::LETTER_CASE, span(text), message));
+        }
+        record.claim(claimed, span(text));
+    }
+}
+
+/// `game-string`
+fn game_string(s: &str) -> Parsed<'_, ()> {
+    let (s, line) = verify(take_while(|c| !matches!(c, '\n' | '\r')), |line: &str| !line.is_empty()).parse(s)?;
+    match record(line, 0) {
+        Ok(_) => Ok((s, ())),
+        Err(_) => Err(nom::Err::Failure(Expected { rest: line, what: "a game string" })),
+    }
+}
+
+/// `game-type-export`
+fn game_type_export(s: &str) -> Parsed<'_, ()> {
+    let (rest, text) = recognize(game_type).parse(s)?;
+    match text.parse::<GameType>() {
+        Ok(_) => Ok((rest, ())),
+        Err(_) => Err(nom::Err::Error(Expected { rest: s, what: "a game type" })),
+    }
+}
+
+/// `turn-string-export`
+fn turn_string_export(s: &str) -> Parsed<'_, ()> {
+    value((), verify(recognize(turn_string), |text: &str| text.starts_with(['W', 'B']) && text[1..5] == text[1..5].to_lowercase())).parse(s)
+}
+
+/// `game-string-export`: only what we write ourselves.
+fn game_string_export(s: &str) -> Parsed<'_, ()> {
+    let moves = many0(preceded(char(';'), move_string::strict));
+    value((), (game_type_export, char(';'), game_state, char(';'), turn_string_export, moves)).parse(s)
+}
+
+/// The productions of `grammar/uhp.ebnf`, leaves first, each with its parser.
+const PRODUCTIONS: &[Production] = productions! {
+    "expansion" = expansion, "game-type" = game_type, "game-state" = game_state,
+    "turn-string" = turn_string, "game-string" = game_string,
+    "game-type-export" = game_type_export, "turn-string-export" = turn_string_export,
+    "game-string-export" = game_string_export,
+};
+
+/// The lines of a text that hold games, with their places.
+fn game_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split('\n')
+        .map(|line| line.trim_end_matches(['\r', ' ', '\t']))
+        .filter(|line| {
+            let line = line.trim_start();
+            !line.is_empty() && !line.starts_with('#')
+        })
+        .map(move |line| (offset_in(text, line), line))
+}
+
+impl Notation for Uhp {
+    fn name(&self) -> &'static str {
+        "uhp"
+    }
+
+    fn about(&self) -> &'static str {
+        "game strings of the Universal Hive Protocol, one a line"
+    }
+
+    fn sniff(&self, head: &str) -> u8 {
+        let Some((_, line)) = game_lines(head).next() else { return 0 };
+        let first = line.split(';').next().unwrap_or_default();
+        if game_type(first).is_ok_and(|(rest, _)| rest.is_empty()) && line.contains(';') {
+            100
+        } else if move_string::reads_all(first) {
+            50
+        } else {
+            0
+        }
+    }
+
+    fn read<'s>(&self, source: &'s Source) -> Records<'s> {
+        Box::new(game_lines(source.text()).map(|(at, line)| record(line, at)))
+    }
+
+    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<Vec<Loss>> {
+        let numbering = game.numbering();
+        let plies = game.turns().len();
+        let end = game.position(plies);
+        let state = match game.outcome() {
+            Some(outcome) => outcome.to_string(),
+            None if plies == 0 => "NotStarted".to_owned(),
+            None => "InProgress".to_owned(),
+        };
+        write!(out, "{};{state};{}[{}]", game.game_type(), end.to_move(), end.turn_number())?;
+        let mut position = Position::new(game.game_type(), game.opening());
+        for &turn in game.turns() {
+            write!(out, ";{}", MoveString::new(&position, turn).with_numbering(&numbering))?;
+            position.make(turn);
+        }
+        writeln!(out)?;
+        let tags = (!game.tags().is_empty()).then_some(Loss::Tags);
+        let numbers = (!numbering.is_identity()).then_some(Loss::Numbers);
+        Ok(tags.into_iter().chain(numbers).collect())
+    }
+
+    fn productions(&self) -> &'static [Production] {
+        PRODUCTIONS
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn codes(line: &str) -> Vec<&'static str> {
+        match record(line, 0) {
+            Ok(record) => record.findings.into_iter().map(|finding| finding.code).collect(),
+            Err(finding) => vec![finding.code],
+        }
+    }
+
+    #[test]
+    fn a_strict_game_string_is_read_without_a_finding() {
+        let read = record("Base+M;InProgress;White[2];wS1;bM wS1-", 0).unwrap();
+        assert_eq!((read.plies.len(), read.findings), (2, vec![]));
+        assert_eq!(read.game_type.unwrap().to_string(), "Base+M");
+        assert_eq!(read.claims.len(), 2);
+    }
+
+    #[test]
+    fn headers_may_lack_fields() {
+        for (line, plies) in [
+            ("Base", 0),
+            ("Base;NotStarted", 0),
+            ("Base;NotStarted;White[1]", 0),
+            ("Base;;;wS1;bS1 wS1-", 2),
+            ("Base;wS1;bS1 wS1-", 2),
+            ("Base;InProgress;wS1", 1),
+            ("wS1;bS1 wS1-", 2),
+        ] {
+            assert_eq!(record(line, 0).map(|record| record.plies.len()), Ok(plies), "{line}");
+        }
+        assert_eq!(codes("wS1;bS1 wS1-"), ["missing-header"]);
+        assert_eq!(codes("Base;NotStarted;White[1]"), [""; 0]);
+    }
+
+    #[test]
+    fn other_spellings_are_reported() {
+        for (line, code) in [
+            ("base;InProgress;Black[1];wS1", "game-type-spelling"),
+            ("Base+PLM;InProgress;Black[1];wS1", "game-type-spelling"),
+            ("Base+MM;InProgress;Black[1];wS1", "game-type-spelling"),
+            ("Base;InProgress;black[1];wS1", "letter-case"),
+            ("Base;InProgress;Black[1];wS1;", "trailing-separator"),
+            ("Base;InProgress;Black[1]; wS1", "blanks"),
+        ] {
+            assert_eq!(codes(line), [code], "{line}");
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_told_with_its_ply() {
+        for (line, ply, at) in [
+            ("Base;InProgress;White[2];wS1;bX wS1-", Some(2), "X wS1-"),
+            ("Base;InProgress;White[2];wS1;;bS1 wS1-", Some(2), ""),
+            ("Base+X;NotStarted;White[1]", None, "X"),
+            ("Base;Foo;White[1];wS1", Some(1), "Foo"),
+            ("Base;InProgress;White[x];wS1", None, "x]"),
+        ] {
+            let finding = record(line, 0).unwrap_err();
+            assert_eq!((finding.code, finding.ply), ("syntax", ply), "{line}");
+            assert_eq!(&line[finding.span], at, "{line}");
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! From what was written to what is proven: the only place where the two meet.
+use crate::{
+    finding::{self, Code, Finding},
+    game::Game,
+    record::{Action, Claimed, Ply, PlySource, Record, Spot},
+    rules::{
+        Bug, Cell, Color, GameType, IllegalTurn, OpeningRule, Outcome, Piece, Position, RepetitionWatch,
+        Rule, SamePosition, Turn, bugs::Set,
+    },
+};
+
+/// What a third occurrence of a position means.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RepetitionRule {
+    /// It is worth a note, and the game goes on.
+    #[default]
+    Report,
+    /// The game is drawn, and over.
+    Draw,
+    /// Nothing.
+    Ignore,
+}
+
+/// The rules that a game may be played by, where there is a choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct RuleOptions {
+    /// May a queen come first?
+    pub opening: OpeningRule,
+    /// What does a third occurrence of a position mean?
+    pub repetition: RepetitionRule,
+    /// Which positions are the same?
+    pub same: SamePosition,
+}
+
+/// What came of replaying a record.
+#[derive(Debug)]
+pub struct Replayed {
+    /// The legal part: all of the game, if there is no fault.
+    pub game: Game,
+    /// What is worth saying about it, in the order of the record.
+    pub findings: Vec<Finding>,
+    /// The first turn that is not legal.
+    pub fault: Option<Finding>,
+}
+
+/// Replays records one after the other, in the memory of one position.
+#[derive(Debug)]
+pub struct Replayer {
+    options: RuleOptions,
+    position: Position,
+    watch: RepetitionWatch,
+    findings: Vec<Finding>,
+    turns: Vec<Turn>,
+    /// The game was drawn by repetition.
+    is_drawn: bool,
+}
+
+impl Replayer {
+    /// A replayer for games under these rules.
+    pub fn new(options: RuleOptions) -> Replayer {
+        Replayer {
+            options,
+            position: Position::new(GameType::BASE, options.opening),
+            watch: RepetitionWatch::new(options.same),
+            findings: Vec::new(),
+            turns: Vec::new(),
+            is_drawn: false,
+        }
+    }
+
+    /// The position that the last record led to: before its fault, if it had one.
+    pub fn position(&mut self) -> &mut Position {
+        &mut self.position
+    }
+
+    /// Plays a record by the rules.
+    pub fn replay(&mut self, record: &Record) -> Replayed {
+        let game_type = self.start(record);
+        let fault = self.play_all(record);
+        if fault.is_none() {
+            self.compare_claims(record);
+        }
+        Replayed {
+            game: Game {
+                game_type,
+                opening: self.options.opening,
+                tags: record.tags.clone(),
+                turns: std::mem::take(&mut self.turns),
+                board_outcome: self.board_outcome(),
+                stated_outcome: stated_outcome(record),
+            },
+            findings: std::mem::take(&mut self.findings),
+            fault,
+        }
+    }
+
+    /// Prepares for a record: with the pieces that it names and those that it uses.
+    fn start(&mut self, record: &Record) -> GameType {
+        self.findings.clear();
+        self.turns = Vec::with_capacity(record.plies.len());
+        let declared = record.game_type.unwrap_or(GameType::BASE);
+        let mut game_type = declared;
+        for (at, ply) in record.plies.iter().enumerate() {
+            let Action::Put(piece, _) = ply.action else { continue };
+            let bug = piece.bug();
+            if game_type.count(bug) == 0 && bug.set() == Set::Expansion {
+                game_type = game_type.with(bug);
+                if record.game_type.is_some() {
+                    let message = format!("`{declared}` does not have the {}", bug.name());
+                    self.note(&finding::UNDECLARED_EXPANSION, at, ply, message);
+                }
+            }
+        }
+        self.position.restart(game_type, self.options.opening);
+        self.watch.restart(self.options.same);
+        self.is_drawn = false;
+        game_type
+    }
+
+    fn play_all(&mut self, record: &Record) -> Option<Finding> {
+        for (at, ply) in record.plies.iter().enumerate() {
+            let found = match self.find(ply) {
+                Err(_) if ply.source == PlySource::Implied => continue,
+                Err(_) if ply.source == PlySource::Confirmed => {
+                    let message = "it confirms no turn, and the side has other turns than a pass";
+                    self.note(&finding::STRAY_DONE, at, ply, message);
+                    continue;
+                }
+                Err(illegal) => self.find_after_pass(at, ply, illegal),
+                found => found,
+            };
+            match found {
+                Ok(turn) => self.take(at, ply, turn),
+                Err(IllegalTurn { rule }) => {
+                    return Some(self.fault(ply, rule).at_ply(at + 1));
+                }
+            }
+        }
+        None
+    }
+
+    /// The finding about the turn that breaks a rule.
+    fn fault(&self, ply: &Ply, rule: Rule) -> Finding {
+        let message = match rule {
+            Rule::GameOver if self.is_drawn => "the game was drawn by repetition".to_owned(),
+            Rule::NotInGame => match ply.action {
+                Action::Put(piece, _) => {
+                    let (count, name) =
+                        (self.position.game_type().count(piece.bug()), piece.bug().name());
+                    format!("{rule}: each side has {count} of the kind {name}")
+                }
+                Action::Pass => rule.to_string(),
+            },
+            Rule::NotYourPiece => format!("it is {}'s turn", self.position.to_move()),
+            _ => rule.to_string(),
+        };
+        Finding::broken(rule.code(), ply.span.clone(), message)
+    }
+
+    /// The turn that a ply means here.
+    fn find(&mut self, ply: &Ply) -> Result<Turn, IllegalTurn> {
+        if self.is_drawn {
+            return Err(Rule::GameOver.into());
+        }
+        let (piece, spot) = match ply.action {
+            Action::Pass => return self.position.check(Turn::Pass).map(|()| Turn::Pass),
+            Action::Put(piece, spot) => (piece, spot),
+        };
+        match self.resolve(spot) {
+            Some(cell) => self.position.find(piece, cell),
+            None => Err(self.position.why_not_piece(piece).unwrap_or(Rule::UnknownReference).into()),
+        }
+    }
+
+    /// The cell that a spot means on the table as it stands, the moving piece still in its place.
+    fn resolve(&self, spot: Spot) -> Option<Cell> {
+        match spot {
+            Spot::Alone => self.position.hive().is_empty().then_some(Cell::ORIGIN),
+            Spot::Beside(piece, direction) => {
+                self.position.hive().cell_of(piece).map(|cell| cell.step(direction))
+            }
+            Spot::OnTopOf(piece) => self.position.hive().cell_of(piece),
+            Spot::At(hex) => Some(Cell::at(hex)),
+        }
+    }
+
+    /// The turn that a ply means for the other side, if the side to move has to pass and the record
+    /// does not say so.
+    fn find_after_pass(&mut self, at: usize, ply: &Ply, illegal: IllegalTurn) -> Result<Turn, IllegalTurn> {
+        let passes = matches!(ply.action, Action::Put(..))
+            && illegal.rule != Rule::GameOver
+            && self.position.check(Turn::Pass).is_ok();
+        if !passes {
+            return Err(illegal);
+        }
+        let side = self.position.to_move();
+        self.position.make(Turn::Pass);
+        match self.find(ply) {
+            Ok(turn) => {
+                self.turns.push(Turn::Pass);
+                self.watch_repetition(at, ply);
+                let message = format!("{side} had to pass before this turn");
+                self.note(&finding::OMITTED_PASS, at, ply, message);
+                Ok(turn)
+            }
+            Err(_) => {
+                self.position.undo();
+                Err(illegal)
+            }
+        }
+    }
+
+    /// Plays a legal turn, with what is worth saying about the way it is written.
+    fn take(&mut self, at: usize, ply: &Ply, turn: Turn) {
+        if let Action::Put(piece, spot) = ply.action {
+            self.remark_spot(at, ply, piece, spot);
+        }
+        if let Turn::Place { piece, .. } = turn {
+            self.remark_placement(at, ply, piece);
+        }
+        self.position.make(turn);
+        self.turns.push(turn);
+        self.watch_repetition(at, ply);
+    }
+
+    fn remark_spot(&mut self, at: usize, ply: &Ply, piece: Piece, spot: Spot) {
+        let hive = self.position.hive();
+        match spot {
+            Spot::Beside(reference, _) if reference == piece => {
+                self.note(&finding::SELF_REFERENCE, at, ply, "the place is told by the moving piece itself");
+            }
+            Spot::Beside(reference, direction) => {
+                let to = hive.cell_of(reference).map(|cell| cell.step(direction));
+                if let Some(covered) = to.and_then(|cell| hive.top(cell)) {
+                    let message = format!("it climbs onto `{covered}`, which is written without a direction");
+                    self.note(&finding::CLIMB_BY_DIRECTION, at, ply, message);
+                }
+            }
+            Spot::OnTopOf(reference) if !hive.is_top(reference) => {
+                let message = format!("`{reference}` is covered; the top of its stack is another piece");
+                self.note(&finding::BURIED_REFERENCE, at, ply, message);
+            }
+            Spot::OnTopOf(_) | Spot::Alone | Spot::At(_) => {}
+        }
+    }
+
+    fn remark_placement(&mut self, at: usize, ply: &Ply, piece: Piece) {
+        if piece.bug() == Bug::Queen && self.position.ply() < 2 {
+            let message = format!("{} opens with the queen", piece.color());
+            self.note(&finding::QUEEN_FIRST, at, ply, message);
+        }
+        if piece.number() > 1
+            && let Some(next) = self.position.next_in_hand(piece.color(), piece.bug())
+            && next != piece
+        {
+            let message = format!("`{piece}` is placed before `{next}`");
+            self.note(&finding::NUMBER_ORDER, at, ply, message);
+        }
+    }
+
+    fn watch_repetition(&mut self, at: usize, ply: &Ply) {
+        if self.options.repetition == RepetitionRule::Ignore
+            || !self.watch.is_third(&mut self.position, &self.turns)
+        {
+            return;
+        }
+        self.is_drawn = self.options.repetition == RepetitionRule::Draw;
+        let message = if self.is_drawn {
+            "the position comes for the third time: a draw"
+        } else {
+            "the position comes for the third time"
+        };
+        self.note(&finding::REPETITION, at, ply, message);
+    }
+
+    /// Notes something about a ply, which counts from 0.
+    fn note(&mut self, code: &Code, at: usize, ply: &Ply, message: impl Into<String>) {
+        self.findings.push(Finding::new(code, ply.span.clone(), message).at_ply(at + 1));
+    }
+
+    fn board_outcome(&self) -> Option<Outcome> {
+        self.position.outcome().or(self.is_drawn.then_some(Outcome::Draw))
+    }
+
+    /// Holds what the record says about its game against the board.
+    fn compare_claims(&mut self, record: &Record) {
+        let board = self.board_outcome();
+        let mut stated = None;
+        for claim in &record.claims {
+            let contradiction = match claim.what {
+                Claimed::Turn(color, number) => self.contradicted_turn(color, number),
+                Claimed::NotStarted => self.contradicted_start(board),
+                Claimed::InProgress => self.contradicted_progress(board),
+                Claimed::Outcome(outcome) => {
+                    let earlier = stated.replace(outcome);
+                    contradicted_outcome(outcome, board, earlier)
+                }
+            };
+            if let Some((code, message)) = contradiction {
+                self.findings.push(Finding::new(code, claim.span.clone(), message));
+            }
+        }
+        if board.is_none() && stated.is_none() {
+            let message = format!("the record ends after {} plies", self.turns.len());
+            let end = record.plies.last().map_or(record.span.clone(), |ply| ply.span.clone());
+            self.findings.push(Finding::new(&finding::UNFINISHED, end, message));
+        }
+    }
+
+    fn contradicted_turn(&self, color: Color, number: u32) -> Option<(&'static Code, String)> {
+        let (side, turn) = (self.position.to_move(), self.position.turn_number());
+        ((color, number) != (side, turn))
+            .then(|| (&finding::TURN_MISMATCH, format!("the moves lead to {side}[{turn}]")))
+    }
+
+    fn contradicted_start(&self, board: Option<Outcome>) -> Option<(&'static Code, String)> {
+        let word = board.map_or("InProgress".to_owned(), |outcome| outcome.to_string());
+        (!self.turns.is_empty())
+            .then(|| (&finding::STATE_MISMATCH, format!("the moves lead to {word}")))
+    }
+
+    fn contradicted_progress(&self, board: Option<Outcome>) -> Option<(&'static Code, String)> {
+        let word = match board {
+            Some(outcome) => outcome.to_string(),
+            None if self.turns.is_empty() => "NotStarted".to_owned(),
+            None => return None,
+        };
+        Some((&finding::STATE_MISMATCH, format!("the moves lead to {word}")))
+    }
+}
+
+/// What the board and an earlier place of the record say against an outcome.
+fn contradicted_outcome(
+    outcome: Outcome,
+    board: Option<Outcome>,
+    earlier: Option<Outcome>,
+) -> Option<(&'static Code, String)> {
+    match (board, earlier) {
+        (Some(board), _) if board != outcome => Some((
+            &finding::RESULT_MISMATCH,
+            format!("the record says {outcome}, the board {board}"),
+        )),
+        (None, Some(earlier)) if earlier != outcome => Some((
+            &finding::RESULT_MISMATCH,
+            format!("the record says {outcome} here and {earlier} elsewhere"),
+        )),
+        (None, None) => Some((
+            &finding::RESULT_OFF_BOARD,
+            format!("the record says {outcome}, the board is undecided"),
+        )),
+        _ => None,
+    }
+}
+
+/// The outcome that a record gives last.
+fn stated_outcome(record: &Record) -> Option<Outcome> {
+    record.claims.iter().rev().find_map(|claim| match claim.what {
+        Claimed::Outcome(outcome) => Some(outcome),
+        Claimed::InProgress | Claimed::NotStarted | Claimed::Turn(..) => None,
+    })
+}

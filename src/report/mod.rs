@@ -1,0 +1,145 @@
+//! Rows of results.
+mod csv;
+mod json;
+mod table;
+
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// One value of a row.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
+pub enum Cell {
+    /// Words.
+    Text(String),
+    /// A count.
+    Count(u64),
+    /// Yes or no.
+    Flag(bool),
+    /// Nothing is known.
+    Missing,
+}
+
+/// A result that a report can show as one row.
+pub trait Row {
+    /// The names of the columns, in `snake_case`: the keys of JSON and the heads of a table.
+    const COLUMNS: &'static [&'static str];
+
+    /// The values, one for each of [`Row::COLUMNS`].
+    fn cells(&self) -> Vec<Cell>;
+}
+
+/// Turns rows into text, one row at a time.
+pub trait RowWriter {
+    /// Writes one row.
+    ///
+    /// # Errors
+    ///
+    /// Passes on the error of the stream below.
+    fn row(&mut self, cells: Vec<Cell>) -> io::Result<()>;
+
+    /// Ends the report. A writer that never saw a row still writes a valid, empty one.
+    ///
+    /// # Errors
+    ///
+    /// Passes on the error of the stream below.
+    fn finish(self: Box<Self>) -> io::Result<()>;
+}
+
+/// A maker of a [`RowWriter`].
+pub type Open = for<'w> fn(&'static [&'static str], Box<dyn Write + 'w>) -> Box<dyn RowWriter + 'w>;
+
+/// The output formats. To add one: a file beside this one, its `mod` line, and a line here.
+pub const FORMATS: &[(&str, Open)] =
+    &[("table", table::open), ("csv", csv::open), ("json", json::open), ("ndjson", json::open_lines)];
+
+/// Writes all of `rows` in a format.
+///
+/// # Errors
+///
+/// Passes on the error of the stream below.
+pub fn write_rows<R: Row>(
+    open: Open,
+    rows: impl IntoIterator<Item = R>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut writer = open(R::COLUMNS, Box::new(out));
+    for row in rows {
+        writer.row(row.cells())?;
+    }
+    writer.finish()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Opening(&'static str, u64, Option<bool>);
+
+    impl Row for Opening {
+        const COLUMNS: &'static [&'static str] = &["opening", "games", "is_sharp"];
+        fn cells(&self) -> Vec<Cell> {
+            let sharp = self.2.map_or(Cell::Missing, Cell::Flag);
+            vec![Cell::Text(self.0.to_owned()), Cell::Count(self.1), sharp]
+        }
+    }
+
+    fn rendered(format: &str) -> String {
+        let rows = [Opening("wL, bL", 40, Some(true)), Opening("wP", 0, None)];
+        let (_, open) = FORMATS.iter().find(|(name, _)| *name == format).unwrap();
+        let mut out = Vec::new();
+        write_rows(*open, rows, &mut out).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn table() {
+        insta::assert_snapshot!(rendered("table"), @r"
+        | opening | games | is_sharp |
+        |---------|-------|----------|
+        | wL, bL  |    40 | yes      |
+        | wP      |     0 | -        |
+        ");
+    }
+
+    #[test]
+    fn csv() {
+        insta::assert_snapshot!(rendered("csv"), @r#"
+        opening,games,is_sharp
+        "wL, bL",40,true
+        wP,0,
+        "#);
+    }
+
+    #[test]
+    fn json() {
+        insta::assert_snapshot!(rendered("json"), @r#"
+        [
+        {"opening":"wL, bL","games":40,"is_sharp":true},
+        {"opening":"wP","games":0,"is_sharp":null}
+        ]
+        "#);
+    }
+
+    #[test]
+    fn ndjson() {
+        insta::assert_snapshot!(rendered("ndjson"), @r#"
+        {"opening":"wL, bL","games":40,"is_sharp":true}
+        {"opening":"wP","games":0,"is_sharp":null}
+        "#);
+    }
+
+    #[test]
+    fn an_empty_report_is_valid() {
+        for (name, open) in FORMATS {
+            let mut out = Vec::new();
+            write_rows::<Opening>(*open, [], &mut out).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            match *name {
+                "json" => assert_eq!(serde_json::from_str::<Vec<u8>>(&text).unwrap(), [0; 0]),
+                "ndjson" => assert_eq!(text, ""),
+                _ => assert!(text.contains("opening"), "{name}"),
+            }
+        }
+    }
+}

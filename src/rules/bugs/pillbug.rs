@@ -1,0 +1,39 @@
+//! Lifts a neighbour over itself to another side (R56 to R60).
+use crate::rules::{
+    Piece,
+    cell::Cell,
+    hive::Hive,
+    ring::{self, Ring},
+};
+
+/// A piece that throws, where it stands.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::rules) struct Thrower {
+    /// The pillbug, or the mosquito that copies one.
+    pub(in crate::rules) actor: Piece,
+    /// Its cell.
+    pub(in crate::rules) cell: Cell,
+}
+
+impl Thrower {
+    /// The sides from which a piece could be lifted: it stands alone (R58), and the gap between the
+    /// neighbours is not closed one level up (R60).
+    pub(in crate::rules) fn lifts(self, hive: &Hive) -> Ring {
+        ring::sides(hive.ring(self.cell))
+            .filter(|&side| hive.height(self.cell.toward(side)) == 1 && self.has_gap(hive, side))
+            .fold(0, |sides, side| sides | 1 << side)
+    }
+
+    /// The sides where a piece could be set down.
+    pub(in crate::rules) fn drops(self, hive: &Hive) -> Ring {
+        ring::sides(!hive.ring(self.cell) & ring::FULL)
+            .filter(|&side| self.has_gap(hive, side))
+            .fold(0, |sides, side| sides | 1 << side)
+    }
+
+    /// Whether a piece fits between this piece and the cell at its side. The one that is thrown
+    /// stands one high at most, so it makes no difference here whether it is lifted yet.
+    fn has_gap(self, hive: &Hive, side: usize) -> bool {
+        hive.fits(self.cell, 1, side)
+    }
+}

@@ -1,0 +1,317 @@
+//! How a kind of piece walks, as a text that a player can hold against the rule book.
+//!
+//! Grammar: `grammar/walk.ebnf`. A walk is one or more paths, a path one or more steps; the walker is
+//! lifted and goes from one cell to a different one. The official pieces move by code that is
+//! written for speed; this slow reading of their row in the table explains why a piece cannot
+//! reach a cell, and the tests hold the fast code to it.
+use crate::{
+    parse::{Parsed, Production, productions},
+    rules::{Cell, Color, hive::Hive, ring},
+};
+use nom::{
+    Parser,
+    branch::alt,
+    bytes::complete::tag,
+    character::complete::{char, u8 as number},
+    combinator::{all_consuming, map, opt, value},
+    error::context,
+    multi::separated_list1,
+    sequence::{delimited, pair, preceded},
+};
+use std::{collections::BTreeSet, error, fmt, str::FromStr};
+
+/// One kind of step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Atom {
+    /// `S`: along the ground to an empty cell.
+    Slide,
+    /// `U`: from the ground onto a neighbour.
+    Up,
+    /// `T`: from one stack onto the next.
+    Across,
+    /// `D`: from a stack to an empty cell.
+    Down,
+    /// `J`: over a row of one piece or more.
+    Jump,
+    /// `J1`: over exactly one piece.
+    Hop,
+    /// `Ray`: across stacks in one direction, and down at the end of the row.
+    Ray,
+    /// `N`: beneath a neighbour.
+    Burrow,
+}
+
+/// A step with what is asked of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Step {
+    atom: Atom,
+    /// Only onto stacks whose top is the walker's colour.
+    own: bool,
+    /// How often it is taken: from `.0` times to `.1` times.
+    times: (u8, u8),
+}
+
+/// The walk of a kind of piece.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Walk {
+    paths: Vec<Vec<Step>>,
+    /// No cell twice, the start included.
+    distinct: bool,
+    /// It ends on a cell with exactly one piece.
+    end1: bool,
+}
+
+/// Which laws of movement a walk keeps. To break one is never legal; it tells which law stops a piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Laws {
+    /// A step must fit through the gap between its neighbours.
+    pub gates: bool,
+    /// A slide must keep touching the hive.
+    pub contact: bool,
+}
+
+impl Laws {
+    /// Both: the rules.
+    pub const ALL: Laws = Laws { gates: true, contact: true };
+}
+
+/// Text that is no walk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseWalkError;
+
+impl fmt::Display for ParseWalkError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a walk")
+    }
+}
+
+impl error::Error for ParseWalkError {}
+
+impl FromStr for Walk {
+    type Err = ParseWalkError;
+
+    fn from_str(text: &str) -> Result<Walk, ParseWalkError> {
+        all_consuming(walk).parse(text).map(|(_, walk)| walk).map_err(|_| ParseWalkError)
+    }
+}
+
+/// `atom`: the longer names first, since they begin alike.
+fn atom(s: &str) -> Parsed<'_, Atom> {
+    context(
+        "a step",
+        alt((
+            value(Atom::Hop, tag("J1")),
+            value(Atom::Ray, tag("Ray")),
+            value(Atom::Slide, char('S')),
+            value(Atom::Up, char('U')),
+            value(Atom::Across, char('T')),
+            value(Atom::Down, char('D')),
+            value(Atom::Jump, char('J')),
+            value(Atom::Burrow, char('N')),
+        )),
+    )
+    .parse(s)
+}
+
+/// `repeat`
+fn repeat(s: &str) -> Parsed<'_, (u8, u8)> {
+    alt((
+        value((1, u8::MAX), char('+')),
+        value((0, u8::MAX), char('*')),
+        map(delimited(char('{'), number, char('}')), |times| (times, times)),
+    ))
+    .parse(s)
+}
+
+/// `step`
+fn step(s: &str) -> Parsed<'_, Step> {
+    map((atom, opt(tag("[own]")), opt(repeat)), |(atom, own, times)| Step {
+        atom,
+        own: own.is_some(),
+        times: times.unwrap_or((1, 1)),
+    })
+    .parse(s)
+}
+
+/// `path`
+fn path(s: &str) -> Parsed<'_, Vec<Step>> {
+    separated_list1(char(' '), step).parse(s)
+}
+
+/// `walk`
+fn walk(s: &str) -> Parsed<'_, Walk> {
+    map(
+        pair(
+            separated_list1(tag(" | "), path),
+            pair(opt(preceded(char(' '), tag("distinct"))), opt(preceded(char(' '), tag("end1")))),
+        ),
+        |(paths, (distinct, end1))| Walk {
+            paths,
+            distinct: distinct.is_some(),
+            end1: end1.is_some(),
+        },
+    )
+    .parse(s)
+}
+
+/// The productions of `grammar/walk.ebnf`, leaves first, each with its parser.
+pub const PRODUCTIONS: &[Production] = productions! {
+    "atom" = atom, "repeat" = repeat, "step" = step, "path" = path, "walk" = walk,
+};
+
+/// Where a walker is on its way.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Walker {
+    cell: Cell,
+    /// How many pieces are under it.
+    level: u8,
+    /// The cells it has left, if the walk asks for different ones.
+    path: Vec<Cell>,
+}
+
+/// The surroundings of a walk.
+struct Ground<'h> {
+    hive: &'h Hive,
+    color: Color,
+    laws: Laws,
+}
+
+impl Walk {
+    /// Whether a path of the walk can end on other pieces.
+    pub fn ends_on_top(&self) -> bool {
+        self.paths
+            .iter()
+            .filter_map(|path| path.last())
+            .any(|step| matches!(step.atom, Atom::Up | Atom::Across | Atom::Burrow))
+    }
+
+    /// The cells where the walk can end, for a walker of colour `color` that stands lifted off `from`.
+    pub fn destinations(
+        &self,
+        hive: &Hive,
+        from: Cell,
+        color: Color,
+        laws: Laws,
+    ) -> BTreeSet<Cell> {
+        let ground = Ground { hive, color, laws };
+        let start = Walker { cell: from, level: hive.height(from), path: Vec::new() };
+        let mut ends: BTreeSet<Cell> = self
+            .paths
+            .iter()
+            .flat_map(|path| {
+                path.iter().fold(BTreeSet::from([start.clone()]), |walkers, step| {
+                    self.repeated(&ground, *step, walkers)
+                })
+            })
+            .map(|walker| walker.cell)
+            .filter(|&end| !self.end1 || hive.height(end) == 1)
+            .collect();
+        ends.remove(&from);
+        ends
+    }
+
+    /// All walkers after the step was taken as often as it asks.
+    fn repeated(
+        &self,
+        ground: &Ground<'_>,
+        step: Step,
+        walkers: BTreeSet<Walker>,
+    ) -> BTreeSet<Walker> {
+        let (least, most) = step.times;
+        let mut fresh = walkers;
+        for _ in 0..least {
+            fresh = fresh.iter().flat_map(|walker| self.once(ground, step, walker)).collect();
+        }
+        let mut all = fresh.clone();
+        for _ in least..most {
+            fresh = fresh
+                .iter()
+                .flat_map(|walker| self.once(ground, step, walker))
+                .filter(|walker| !all.contains(walker))
+                .collect();
+            if fresh.is_empty() {
+                break;
+            }
+            all.extend(fresh.iter().cloned());
+        }
+        all
+    }
+
+    /// All walkers after one step.
+    fn once(&self, ground: &Ground<'_>, step: Step, walker: &Walker) -> Vec<Walker> {
+        (0..6)
+            .filter_map(|side| ground.step(step.atom, walker, side))
+            .filter(|&to| !step.own || ground.hive.top(to).is_some_and(|p| p.color() == ground.color))
+            .filter(|&to| !self.distinct || to != walker.cell && !walker.path.contains(&to))
+            .map(|to| {
+                let mut path = walker.path.clone();
+                if self.distinct {
+                    path.push(walker.cell);
+                }
+                let level = if step.atom == Atom::Burrow { 0 } else { ground.hive.height(to) };
+                Walker { cell: to, level, path }
+            })
+            .collect()
+    }
+}
+
+impl Ground<'_> {
+    /// The cell that a step to this side leads to.
+    fn step(&self, atom: Atom, walker: &Walker, side: usize) -> Option<Cell> {
+        let to = walker.cell.toward(side);
+        let (occupied, level) = (self.hive.is_occupied(to), walker.level);
+        let fits = !self.laws.gates || self.hive.fits(walker.cell, level, side);
+        match atom {
+            Atom::Slide => {
+                let touches = !self.laws.contact || self.touches_beside(walker.cell, side);
+                (level == 0 && !occupied && fits && touches && self.is_near(to)).then_some(to)
+            }
+            Atom::Up => (level == 0 && occupied && fits).then_some(to),
+            Atom::Across => (level > 0 && occupied && fits).then_some(to),
+            Atom::Down => (level > 0 && !occupied && fits).then_some(to),
+            Atom::Jump => self.behind_row(walker.cell, side, u8::MAX),
+            Atom::Hop => self.behind_row(walker.cell, side, 1),
+            Atom::Ray => self.down_the_ray(walker, side),
+            Atom::Burrow => occupied.then_some(to),
+        }
+    }
+
+    /// Whether one of the two cells beside a step is occupied.
+    fn touches_beside(&self, from: Cell, side: usize) -> bool {
+        [ring::previous(side), ring::next(side)]
+            .into_iter()
+            .any(|side| self.hive.is_occupied(from.toward(side)))
+    }
+
+    /// Whether a piece stands within two steps: farther out, even a walk that may lose the hive has
+    /// no business.
+    fn is_near(&self, cell: Cell) -> bool {
+        self.hive.ring(cell) != 0 || (0..6).any(|side| self.hive.ring(cell.toward(side)) != 0)
+    }
+
+    /// The first empty cell behind an unbroken row of 1 to `most` stacks.
+    fn behind_row(&self, from: Cell, side: usize, most: u8) -> Option<Cell> {
+        let mut at = from.toward(side);
+        let mut row = 0;
+        while self.hive.is_occupied(at) {
+            at = at.toward(side);
+            row += 1;
+        }
+        (1..=most).contains(&row).then_some(at)
+    }
+
+    /// The end of a straight way over one stack or more, with open gates all along.
+    fn down_the_ray(&self, walker: &Walker, side: usize) -> Option<Cell> {
+        let (mut at, mut level) = (walker.cell, walker.level);
+        let mut crossed = 0;
+        while level > 0 && (!self.laws.gates || self.hive.fits(at, level, side)) {
+            at = at.toward(side);
+            if !self.hive.is_occupied(at) {
+                return (crossed > 0).then_some(at);
+            }
+            level = self.hive.height(at);
+            crossed += 1;
+        }
+        None
+    }
+}

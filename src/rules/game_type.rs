@@ -1,0 +1,158 @@
+use super::{Bug, Piece, bugs::Set};
+use std::{error, fmt, str::FromStr};
+
+/// Which pieces a player has: how many of each kind.
+///
+/// # Examples
+///
+/// ```
+/// use hivekit::rules::{Bug, GameType};
+///
+/// let game_type: GameType = "Base+MLP".parse()?;
+/// assert_eq!(game_type.count(Bug::Ladybug), 1);
+/// assert_eq!(game_type.count(Bug::Ant), 3);
+/// assert_eq!(game_type.to_string(), "Base+MLP");
+/// assert!("Base+PLM".parse::<GameType>().is_err(), "the order is fixed");
+/// # Ok::<_, hivekit::rules::ParseGameTypeError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GameType {
+    counts: [u8; Bug::COUNT],
+}
+
+impl GameType {
+    /// The box without expansions.
+    pub const BASE: GameType = {
+        let mut counts = [0; Bug::COUNT];
+        let mut at = 0;
+        while at < Bug::COUNT {
+            if matches!(Bug::ALL[at].set(), Set::Base) {
+                counts[at] = Bug::ALL[at].count();
+            }
+            at += 1;
+        }
+        GameType { counts }
+    };
+
+    /// The eight official types: [`GameType::BASE`] with any of the three expansions.
+    pub fn official() -> impl Iterator<Item = GameType> {
+        (0..8u8).map(|bits| {
+            GameType::expansions()
+                .enumerate()
+                .filter(|(at, _)| bits >> at & 1 == 1)
+                .fold(GameType::BASE, |game_type, (_, bug)| game_type.with(bug))
+        })
+    }
+
+    /// The kinds that a game type names after `+`, in the order in which it names them.
+    pub fn expansions() -> impl Iterator<Item = Bug> {
+        Bug::ALL.iter().copied().filter(|bug| bug.set() != Set::Base)
+    }
+
+    /// How many pieces of a kind each player has.
+    #[inline]
+    pub const fn count(self, bug: Bug) -> u8 {
+        self.counts[bug as usize]
+    }
+
+    /// Whether the game has this piece.
+    #[inline]
+    pub const fn has(self, piece: Piece) -> bool {
+        piece.number() <= self.count(piece.bug())
+    }
+
+    /// This type, with at least the usual number of `bug`.
+    #[must_use]
+    pub fn with(mut self, bug: Bug) -> GameType {
+        let count = &mut self.counts[bug as usize];
+        *count = (*count).max(bug.count());
+        self
+    }
+
+    /// How many pieces each player has.
+    pub fn pieces(self) -> u32 {
+        self.counts.iter().map(|&count| u32::from(count)).sum()
+    }
+}
+
+impl fmt::Display for GameType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Base")?;
+        let mut separator = "+";
+        for bug in GameType::expansions().filter(|&bug| self.count(bug) > 0) {
+            write!(f, "{separator}{}", bug.code())?;
+            if self.count(bug) != bug.count() {
+                write!(f, "{}", self.count(bug))?;
+            }
+            separator = "";
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for GameType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// Text that names no game type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParseGameTypeError;
+
+impl fmt::Display for ParseGameTypeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("not a game type such as `Base` or `Base+MLP`")
+    }
+}
+
+impl error::Error for ParseGameTypeError {}
+
+impl FromStr for GameType {
+    type Err = ParseGameTypeError;
+
+    fn from_str(text: &str) -> Result<GameType, ParseGameTypeError> {
+        let rest = text.strip_prefix("Base").ok_or(ParseGameTypeError)?;
+        let codes = match rest.strip_prefix('+') {
+            None if rest.is_empty() => "",
+            Some(codes) if !codes.is_empty() => codes,
+            _ => return Err(ParseGameTypeError),
+        };
+        let game_type = codes.chars().try_fold(GameType::BASE, |game_type, code| {
+            let bug = Bug::from_code(code.encode_utf8(&mut [0; 4])).ok_or(ParseGameTypeError)?;
+            (bug.set() != Set::Base).then(|| game_type.with(bug)).ok_or(ParseGameTypeError)
+        })?;
+        // One text names one type: letters out of order or twice do not print as they were read.
+        if game_type.to_string() == text { Ok(game_type) } else { Err(ParseGameTypeError) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_eight_official_types_are_read_as_they_are_written() {
+        let names: Vec<String> = GameType::official().map(|t| t.to_string()).collect();
+        assert_eq!(
+            names,
+            ["Base", "Base+M", "Base+L", "Base+ML", "Base+P", "Base+MP", "Base+LP", "Base+MLP"]
+        );
+        for game_type in GameType::official() {
+            assert_eq!(game_type.to_string().parse(), Ok(game_type));
+        }
+    }
+
+    #[test]
+    fn a_player_has_eleven_pieces_and_one_for_each_expansion() {
+        let pieces: Vec<u32> = GameType::official().map(GameType::pieces).collect();
+        assert_eq!(pieces, [11, 12, 12, 13, 12, 13, 13, 14]);
+    }
+
+    #[test]
+    fn what_names_no_type_is_refused() {
+        for text in ["", "base", "Base+", "Base+MM", "Base+LM", "Base+Q", "Base+m", "Base+M+L", "Base "] {
+            assert_eq!(text.parse::<GameType>(), Err(ParseGameTypeError), "{text:?}");
+        }
+    }
+}

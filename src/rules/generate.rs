@@ -1,0 +1,267 @@
+//! The second definition of legality: all turns that a position allows.
+use super::{
+    Bug, Cell, Piece, Position, Turn,
+    bugs::{self, Ability, Thrower, copies},
+    ring::{self, RUNS, Ring},
+};
+
+/// What becomes of the turns. A sink that has enough stops the generator.
+trait Sink {
+    /// Each of `pieces` can be placed on each of `cells`.
+    fn placements(&mut self, pieces: &[Piece], cells: &[Cell]);
+    /// A piece can walk to each of `cells`.
+    fn walks(&mut self, piece: Piece, cells: &[Cell]);
+    /// A piece can be thrown to a cell.
+    fn throw(&mut self, actor: Piece, piece: Piece, to: Cell);
+    /// Whether no more turns are wanted.
+    fn has_enough(&self) -> bool {
+        false
+    }
+}
+
+impl Sink for Vec<Turn> {
+    fn placements(&mut self, pieces: &[Piece], cells: &[Cell]) {
+        self.extend(
+            pieces.iter().flat_map(|&piece| cells.iter().map(move |&to| Turn::Place { piece, to })),
+        );
+    }
+
+    fn walks(&mut self, piece: Piece, cells: &[Cell]) {
+        self.extend(cells.iter().map(|&to| Turn::Walk { piece, to }));
+    }
+
+    fn throw(&mut self, actor: Piece, piece: Piece, to: Cell) {
+        self.push(Turn::Throw { actor, piece, to });
+    }
+}
+
+/// Counts, for the leaves of a tree of turns.
+struct Count(u64);
+
+impl Sink for Count {
+    fn placements(&mut self, pieces: &[Piece], cells: &[Cell]) {
+        self.0 += pieces.len() as u64 * cells.len() as u64;
+    }
+
+    fn walks(&mut self, _: Piece, cells: &[Cell]) {
+        self.0 += cells.len() as u64;
+    }
+
+    fn throw(&mut self, _: Piece, _: Piece, _: Cell) {
+        self.0 += 1;
+    }
+}
+
+/// Wants to know only whether there is any.
+struct Any(bool);
+
+impl Sink for Any {
+    fn placements(&mut self, pieces: &[Piece], cells: &[Cell]) {
+        self.0 |= !pieces.is_empty() && !cells.is_empty();
+    }
+
+    fn walks(&mut self, _: Piece, cells: &[Cell]) {
+        self.0 |= !cells.is_empty();
+    }
+
+    fn throw(&mut self, _: Piece, _: Piece, _: Cell) {
+        self.0 = true;
+    }
+
+    fn has_enough(&self) -> bool {
+        self.0
+    }
+}
+
+/// A thrower, and what it can do on this turn.
+struct Throws {
+    by: Thrower,
+    /// The sides from which it can lift.
+    lifts: Ring,
+    /// The sides where it can set down.
+    drops: Ring,
+}
+
+/// What one run of the generator works with.
+struct Scratch {
+    cells: Vec<Cell>,
+    pieces: Vec<Piece>,
+    throws: Vec<Throws>,
+    /// The cells without which the hive would fall apart; `None` until somebody asks.
+    links: Option<Vec<Cell>>,
+}
+
+impl Position {
+    /// All legal turns, each once; a forced pass is one, and a finished game has none.
+    ///
+    /// Of equal pieces in hand only the one with the lowest number is placed. A throw that leads
+    /// where the piece could also walk, or that two pieces could make, is one turn.
+    pub fn turns(&mut self) -> Vec<Turn> {
+        let mut turns = Vec::new();
+        self.add_turns(&mut turns);
+        turns
+    }
+
+    /// Appends what [`Position::turns`] lists.
+    pub fn add_turns(&mut self, turns: &mut Vec<Turn>) {
+        let start = turns.len();
+        self.generate(turns);
+        if turns.len() == start && self.outcome().is_none() {
+            turns.push(Turn::Pass);
+        }
+    }
+
+    /// How many turns [`Position::turns`] lists, without listing them.
+    pub fn count_turns(&mut self) -> u64 {
+        let mut count = Count(0);
+        self.generate(&mut count);
+        if self.outcome().is_none() { count.0.max(1) } else { 0 }
+    }
+
+    /// Whether the side to move can do anything but pass.
+    pub fn has_turn(&mut self) -> bool {
+        let mut any = Any(false);
+        self.generate(&mut any);
+        any.0
+    }
+
+    fn generate(&mut self, sink: &mut impl Sink) {
+        if self.outcome().is_some() {
+            return;
+        }
+        let mut scratch =
+            Scratch { cells: Vec::new(), pieces: Vec::new(), throws: Vec::new(), links: None };
+        self.placements(&mut scratch, sink);
+        if self.has_queen(self.to_move()) && !sink.has_enough() {
+            self.find_throwers(&mut scratch);
+            self.own_moves(&mut scratch, sink);
+            self.throws_of_enemies(&mut scratch, sink);
+        }
+    }
+
+    fn placements(&mut self, scratch: &mut Scratch, sink: &mut impl Sink) {
+        let color = self.to_move();
+        if self.hand.kinds(color) == 0 {
+            return;
+        }
+        self.placement_cells(&mut scratch.cells);
+        let kinds = self.hand.kinds(color);
+        scratch.pieces.extend(
+            Bug::ALL
+                .iter()
+                .filter(|&&bug| kinds >> bug as u8 & 1 == 1 && self.queen_rules_allow(bug))
+                .filter_map(|&bug| self.next_in_hand(color, bug)),
+        );
+        sink.placements(&scratch.pieces, &scratch.cells);
+    }
+
+    /// The cells where the side to move may place a piece.
+    fn placement_cells(&mut self, cells: &mut Vec<Cell>) {
+        let color = self.to_move();
+        if self.hive.is_empty() {
+            return cells.push(Cell::ORIGIN);
+        }
+        let beside = if self.hive.count(color) > 0 { color } else { color.other() };
+        self.hive.forget_marks();
+        for piece in self.hive.pieces(beside) {
+            let Some(at) = self.hive.cell_of(piece).filter(|_| self.hive.is_top(piece)) else {
+                continue;
+            };
+            for side in ring::sides(!self.hive.ring(at) & ring::FULL) {
+                let cell = at.toward(side);
+                if self.hive.mark(cell) && self.is_free_for(color, cell) {
+                    cells.push(cell);
+                }
+            }
+        }
+    }
+
+    fn find_throwers(&self, scratch: &mut Scratch) {
+        for piece in self.hive.pieces(self.to_move()) {
+            if self.throws(piece)
+                && let Some(cell) = self.hive.cell_of(piece)
+            {
+                let by = Thrower { actor: piece, cell };
+                let (lifts, drops) = (by.lifts(&self.hive), by.drops(&self.hive));
+                scratch.throws.push(Throws { by, lifts, drops });
+            }
+        }
+    }
+
+    /// The walks of the side's own pieces, and the throws of them.
+    fn own_moves(&mut self, scratch: &mut Scratch, sink: &mut impl Sink) {
+        for piece in self.hive.pieces(self.to_move()) {
+            let Some(from) = self.hive.cell_of(piece) else { continue };
+            if !self.hive.is_top(piece) || self.is_frozen(piece) || self.is_link(from, scratch) {
+                continue;
+            }
+            self.walks(piece, from, &mut scratch.cells);
+            sink.walks(piece, &scratch.cells);
+            self.throws_of(piece, from, scratch, sink);
+            if sink.has_enough() {
+                return;
+            }
+        }
+    }
+
+    /// The cells that `piece` can walk to, if it may move at all.
+    fn walks(&mut self, piece: Piece, from: Cell, cells: &mut Vec<Cell>) {
+        cells.clear();
+        self.hive.take(piece, from);
+        if piece.bug().ability() == Some(Ability::Copy) {
+            let level = self.hive.height(from);
+            for bug in copies(&self.hive, from, level) {
+                bugs::destinations(&mut self.hive, bug, from, cells);
+            }
+            self.hive.forget_marks();
+            cells.retain(|&cell| self.hive.mark(cell));
+        } else {
+            bugs::destinations(&mut self.hive, piece.bug(), from, cells);
+        }
+        self.hive.put(piece, from);
+    }
+
+    /// The throws of a piece that is free to move, except to where `scratch.cells` says it walks.
+    fn throws_of(&self, piece: Piece, from: Cell, scratch: &mut Scratch, sink: &mut impl Sink) {
+        let Scratch { cells, throws, .. } = scratch;
+        for throw in throws.iter() {
+            let by = throw.by;
+            if by.cell.side_of(from).is_none_or(|side| throw.lifts >> side & 1 == 0) {
+                continue;
+            }
+            for side in ring::sides(throw.drops) {
+                let to = by.cell.toward(side);
+                if !cells.contains(&to) {
+                    cells.push(to);
+                    sink.throw(by.actor, piece, to);
+                }
+            }
+        }
+    }
+
+    fn throws_of_enemies(&mut self, scratch: &mut Scratch, sink: &mut impl Sink) {
+        if scratch.throws.is_empty() {
+            return;
+        }
+        let enemy = self.to_move().other();
+        for piece in self.hive.pieces(enemy) {
+            let Some(from) = self.hive.cell_of(piece) else { continue };
+            let near = scratch.throws.iter().any(|throw| throw.by.cell.side_of(from).is_some());
+            if near
+                && self.hive.height(from) == 1
+                && !self.is_frozen(piece)
+                && !self.is_link(from, scratch)
+            {
+                scratch.cells.clear();
+                self.throws_of(piece, from, scratch, sink);
+            }
+        }
+    }
+
+    /// Whether the hive would fall apart without the only piece at `cell`.
+    fn is_link(&mut self, cell: Cell, scratch: &mut Scratch) -> bool {
+        self.hive.height(cell) == 1
+            && RUNS[self.hive.ring(cell) as usize] > 1
+            && scratch.links.get_or_insert_with(|| self.hive.links()).contains(&cell)
+    }
+}

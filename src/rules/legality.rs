@@ -1,0 +1,160 @@
+//! The first of two definitions of legality: whether one turn is allowed, without generating the others.
+use super::{
+    Bug, Cell, Color, IllegalTurn, OpeningRule, Piece, Position, Turn,
+    bugs::{self, Ability, Thrower, copies},
+    ring,
+};
+
+impl Position {
+    /// Whether the rules allow a turn.
+    ///
+    /// # Errors
+    ///
+    /// Fails where they do not, and names the first rule that the turn breaks.
+    pub fn check(&mut self, turn: Turn) -> Result<(), IllegalTurn> {
+        let legal = match turn {
+            Turn::Pass => self.outcome().is_none() && !self.has_turn(),
+            Turn::Place { piece, to } => self.can_act(piece) && self.can_place(piece, to),
+            Turn::Walk { piece, to } => self.can_act(piece) && self.can_walk(piece, to),
+            Turn::Throw { actor, piece, to } => {
+                self.may_move(piece, to) && self.thrower(piece, to, Some(actor)).is_some()
+            }
+        };
+        if legal { Ok(()) } else { Err(self.why_not(turn)) }
+    }
+
+    /// The turn that puts `piece` at `to`: it is placed if it is in hand, else it walks there if it can,
+    /// else it is thrown.
+    ///
+    /// # Errors
+    ///
+    /// Fails where no legal turn does so, and names the first rule in the way.
+    pub fn find(&mut self, piece: Piece, to: Cell) -> Result<Turn, IllegalTurn> {
+        if self.hive.cell_of(piece).is_none() {
+            let turn = Turn::Place { piece, to };
+            return self.check(turn).map(|()| turn);
+        }
+        if self.can_act(piece) && self.can_walk(piece, to) {
+            return Ok(Turn::Walk { piece, to });
+        }
+        if self.may_move(piece, to)
+            && let Some(actor) = self.thrower(piece, to, None)
+        {
+            return Ok(Turn::Throw { actor, piece, to });
+        }
+        Err(self.why_not_there(piece, to))
+    }
+
+    /// Whether the side to move could act with `piece`, as far as the piece's owner is concerned.
+    fn can_act(&self, piece: Piece) -> bool {
+        self.outcome().is_none() && piece.color() == self.to_move()
+    }
+
+    /// Whether `piece`, which is in hand, may be placed at `to`.
+    fn can_place(&self, piece: Piece, to: Cell) -> bool {
+        self.game_type().has(piece)
+            && self.hive.cell_of(piece).is_none()
+            && self.queen_rules_allow(piece.bug())
+            && !self.hive.is_occupied(to)
+            && self.is_free_for(piece.color(), to)
+    }
+
+    /// Whether the two rules about when the queen is placed allow to place a piece of this kind.
+    pub(super) fn queen_rules_allow(&self, bug: Bug) -> bool {
+        if bug == Bug::Queen {
+            self.opening() == OpeningRule::Any || self.ply() >= 2
+        } else {
+            !self.queen_is_due()
+        }
+    }
+
+    /// Whether the side to move has come to its fourth turn without a queen.
+    pub(super) fn queen_is_due(&self) -> bool {
+        self.ply() >= 6 && !self.has_queen(self.to_move())
+    }
+
+    /// Whether a piece of this colour may be placed on the empty cell `to` (R10, R14, R15).
+    pub(super) fn is_free_for(&self, color: Color, to: Cell) -> bool {
+        let (friends, enemies) =
+            (self.hive.ring_of(to, color), self.hive.ring_of(to, color.other()));
+        if self.hive.count(color) > 0 {
+            friends != 0 && enemies == 0
+        } else if self.hive.count(color.other()) > 0 {
+            enemies != 0
+        } else {
+            to == Cell::ORIGIN
+        }
+    }
+
+    /// Whether `piece` may be moved to `to` by anything: what holds for walks and throws alike.
+    fn may_move(&self, piece: Piece, to: Cell) -> bool {
+        self.outcome().is_none()
+            && self.has_queen(self.to_move())
+            && self.hive.is_top(piece)
+            && !self.is_frozen(piece)
+            && self.hive.cell_of(piece) != Some(to)
+    }
+
+    /// Whether `piece` may walk to `to`.
+    fn can_walk(&mut self, piece: Piece, to: Cell) -> bool {
+        let Some(from) = self.hive.cell_of(piece) else { return false };
+        self.may_move(piece, to)
+            && self.walk_reaches(piece, from, to)
+            && (self.hive.height(from) > 1 || !self.hive.is_only_link(from))
+    }
+
+    /// Whether the walk of `piece` leads to `to`, if nothing else forbids it.
+    fn walk_reaches(&mut self, piece: Piece, from: Cell, to: Cell) -> bool {
+        self.hive.take(piece, from);
+        let reaches = if piece.bug().ability() == Some(Ability::Copy) {
+            let level = self.hive.height(from);
+            copies(&self.hive, from, level)
+                .any(|bug| bugs::reaches(&mut self.hive, bug, from, to))
+        } else {
+            bugs::reaches(&mut self.hive, piece.bug(), from, to)
+        };
+        self.hive.put(piece, from);
+        reaches
+    }
+
+    /// Whether `piece` could throw now: it may act, and is a pillbug or copies one. A frozen piece
+    /// does not throw, but a mosquito may copy a frozen pillbug (R61, R62).
+    pub(super) fn throws(&self, piece: Piece) -> bool {
+        piece.color() == self.to_move() && self.is_able_to_throw(piece) && !self.is_frozen(piece)
+    }
+
+    /// Whether `piece` has the ability to throw where it stands, rested or not.
+    pub(super) fn is_able_to_throw(&self, piece: Piece) -> bool {
+        let Some(cell) = self.hive.cell_of(piece) else { return false };
+        self.hive.top(cell) == Some(piece)
+            && match piece.bug().ability() {
+                Some(Ability::Throw) => true,
+                Some(Ability::Copy) => {
+                    copies(&self.hive, cell, self.hive.height(cell) - 1).can_throw()
+                }
+                None => false,
+            }
+    }
+
+    /// A piece that can throw `piece` to `to`, where both are known to be free to move; `only` asks
+    /// for one actor.
+    fn thrower(&mut self, piece: Piece, to: Cell, only: Option<Piece>) -> Option<Piece> {
+        let from = self.hive.cell_of(piece)?;
+        if self.hive.height(from) != 1 || self.hive.is_occupied(to) {
+            return None;
+        }
+        let color = self.to_move();
+        let actor = ring::sides(self.hive.ring_of(from, color)).find_map(|side| {
+            let cell = from.toward(side);
+            let actor = self.hive.top(cell)?;
+            let set_down = cell.side_of(to)?;
+            let thrower = Thrower { actor, cell };
+            (only.is_none_or(|only| only == actor)
+                && self.throws(actor)
+                && thrower.lifts(&self.hive) >> ring::opposite(side) & 1 == 1
+                && thrower.drops(&self.hive) >> set_down & 1 == 1)
+                .then_some(actor)
+        })?;
+        (!self.hive.is_only_link(from)).then_some(actor)
+    }
+}

@@ -1,0 +1,252 @@
+//! The same position again (R72, R73).
+//!
+//! A placed piece never leaves the table, so positions can only repeat between two placements. Each
+//! new position is compared by a number that is cheap to keep up to date; only where that number comes
+//! for the third time are positions compared in full.
+use super::{
+    Color, Piece, Position, Turn,
+    change::{Change, Level, Place},
+};
+use crate::hex::Hex;
+use std::collections::BTreeSet;
+
+/// When two positions are the same. Numbers of equal pieces never count, nor where on the plane the
+/// hive stands; game type, hands, stacks and the side to move always do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum SamePosition {
+    /// The piece that moved last always counts.
+    Exact,
+    /// It counts only where it changes what is legal.
+    #[default]
+    Effective,
+    /// As effective, and turned and mirrored positions are the same.
+    Symmetric,
+}
+
+/// All of a position that counts for repetition, in one list.
+type Identity = Vec<(i32, i32, u8, u8)>;
+
+impl Position {
+    /// What has to be equal for two positions of one game to be the same.
+    fn identity(&mut self, same: SamePosition) -> Identity {
+        let resting = self.last().displaced.filter(|_| match same {
+            SamePosition::Exact => true,
+            SamePosition::Effective | SamePosition::Symmetric => self.rest_matters(),
+        });
+        let pieces = self.placed_pieces(resting);
+        let images = if same == SamePosition::Symmetric { 12 } else { 1 };
+        (0..images).map(|image| normalised(&pieces, image)).min().unwrap_or_default()
+    }
+
+    /// Whether the piece that moved last changes what is legal now.
+    fn rest_matters(&mut self) -> bool {
+        let resting: BTreeSet<_> = self.turns().into_iter().map(Turn::goes).collect();
+        let last = self.forget_displaced();
+        let free: BTreeSet<_> = self.turns().into_iter().map(Turn::goes).collect();
+        self.restore_last(last);
+        resting != free
+    }
+
+    /// Each piece with its coordinates, its height and a byte that tells its kind, its colour and
+    /// whether it rests.
+    fn placed_pieces(&self, resting: Option<Piece>) -> Vec<(Hex, u8, u8)> {
+        let mut pieces = Vec::new();
+        let Some(origin) = self.hive.cells().next() else { return pieces };
+        for cell in self.hive.cells() {
+            for (level, piece) in (0u8..).zip(self.hive.stack(cell)) {
+                let rests = u8::from(resting == Some(piece));
+                pieces.push((cell.hex_from(origin), level, piece.numbered(1).code() | rests));
+            }
+        }
+        pieces
+    }
+}
+
+/// One of the twelve images of the pieces, moved to the corner and sorted.
+fn normalised(pieces: &[(Hex, u8, u8)], image: usize) -> Identity {
+    let turned: Vec<_> = pieces.iter().map(|&(hex, l, p)| (hex.image(image), l, p)).collect();
+    let left = turned.iter().map(|(hex, ..)| hex.q).min().unwrap_or(0);
+    let top = turned.iter().map(|(hex, ..)| hex.r).min().unwrap_or(0);
+    let mut list: Identity =
+        turned.into_iter().map(|(hex, l, p)| (hex.q - left, hex.r - top, l, p)).collect();
+    list.sort_unstable();
+    list
+}
+
+/// A number of the hive that is equal for all its turned, mirrored and shifted copies.
+///
+/// It is the sum over all pairs of pieces of the squared distance times both weights, which are random
+/// numbers for kind, colour and height. By the parallel axis theorem three sums over single pieces
+/// are enough to know it, and a piece that moves changes each by one product.
+#[derive(Clone, Copy, Debug, Default)]
+struct Moments {
+    mass: u64,
+    first: [u64; 2],
+    second: u64,
+}
+
+/// The weights, by kind and colour (32 and 2) and height (8).
+static WEIGHTS: [u64; 512] = {
+    let mut table = [0; 512];
+    let mut at = 0;
+    let mut state: u64 = 0x9E37_79B9_7F4A_7C15;
+    while at < 512 {
+        state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut mixed = state;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        table[at] = mixed ^ mixed >> 31;
+        at += 1;
+    }
+    table
+};
+
+impl Moments {
+    /// Adds a piece, or takes it away.
+    fn change(&mut self, change: Change) {
+        let (piece, Place { cell, level }, sign) = match change {
+            Change::Put(piece, place) => (piece, place, 1),
+            Change::Take(piece, place) => (piece, place, u64::MAX),
+        };
+        let height = if let Level::On(height) = level { height } else { 7 };
+        let weight = WEIGHTS[piece.slot() >> 2 << 3 | usize::from(height & 7)].wrapping_mul(sign);
+        let Hex { q, r } = cell.hex();
+        let (q, r) = (i64::from(q), i64::from(r));
+        let square = (q * q + q * r + r * r).cast_unsigned();
+        self.mass = self.mass.wrapping_add(weight);
+        self.first[0] = self.first[0].wrapping_add(weight.wrapping_mul(q.cast_unsigned()));
+        self.first[1] = self.first[1].wrapping_add(weight.wrapping_mul(r.cast_unsigned()));
+        self.second = self.second.wrapping_add(weight.wrapping_mul(square));
+    }
+
+    fn number(self) -> u64 {
+        let [q, r] = self.first;
+        let square = q.wrapping_mul(q).wrapping_add(q.wrapping_mul(r)).wrapping_add(r.wrapping_mul(r));
+        self.mass.wrapping_mul(self.second).wrapping_sub(square)
+    }
+}
+
+/// Watches a game for the third occurrence of a position.
+#[derive(Clone, Debug)]
+pub struct RepetitionWatch {
+    same: SamePosition,
+    moments: Moments,
+    /// The numbers of the positions since the last placement, oldest first.
+    numbers: Vec<u64>,
+    /// Which numbers there are, by ten of their bits: most are new, which one look shows.
+    known: [u64; 16],
+    found: bool,
+}
+
+impl RepetitionWatch {
+    /// A watch over a game from its first turn on.
+    pub fn new(same: SamePosition) -> RepetitionWatch {
+        RepetitionWatch {
+            same,
+            moments: Moments::default(),
+            numbers: Vec::new(),
+            known: [0; 16],
+            found: false,
+        }
+    }
+
+    /// Begins a new game.
+    pub fn restart(&mut self, same: SamePosition) {
+        self.same = same;
+        self.moments = Moments::default();
+        self.numbers.clear();
+        self.known = [0; 16];
+        self.found = false;
+    }
+
+    /// Looks at the position after each turn, the last of which is the last of `turns`, and tells if it
+    /// comes for the third time. Only the first such position of a game is told.
+    pub fn is_third(&mut self, position: &mut Position, turns: &[Turn]) -> bool {
+        if self.found {
+            return false;
+        }
+        position.last_changes().iter().for_each(|&change| self.moments.change(change));
+        if matches!(turns.last(), Some(Turn::Place { .. })) {
+            self.numbers.clear();
+            self.known = [0; 16];
+        }
+        let number = self.moments.number();
+        self.numbers.push(number);
+        let (word, bit) = ((number >> 60) as usize, 1 << (number >> 54 & 63));
+        let is_known = self.known[word] & bit != 0;
+        self.known[word] |= bit;
+        self.found = is_known && self.comes_thrice(number, position, turns);
+        self.found
+    }
+
+    /// Whether three of the positions with this number and this side to move are the same.
+    fn comes_thrice(&self, number: u64, position: &mut Position, turns: &[Turn]) -> bool {
+        let now = self.numbers.len() - 1;
+        let ages = |&age: &usize| self.numbers[now - age] == number;
+        let candidates: Vec<usize> = (0..=now).step_by(2).filter(ages).collect();
+        if candidates.len() < 3 {
+            return false;
+        }
+        let here = position.identity(self.same);
+        let mut age = 0;
+        let mut times = 0;
+        for candidate in candidates {
+            while age < candidate {
+                position.undo();
+                age += 1;
+            }
+            times += u32::from(position.identity(self.same) == here);
+        }
+        turns[turns.len() - age..].iter().for_each(|&turn| position.make(turn));
+        times >= 3
+    }
+}
+
+/// Whether two games' positions are the same, side to move included.
+pub fn is_same(one: &mut Position, other: &mut Position, same: SamePosition) -> bool {
+    let hands = |position: &Position| {
+        Color::BOTH.map(|color| {
+            position.hand(color).map(Piece::bug).collect::<Vec<_>>()
+        })
+    };
+    one.to_move() == other.to_move()
+        && one.game_type() == other.game_type()
+        && hands(one) == hands(other)
+        && one.identity(same) == other.identity(same)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{super::Cell, *};
+
+    /// A few pieces on a table, put down by changes.
+    fn moments(pieces: &[(&str, Hex)]) -> u64 {
+        let mut moments = Moments::default();
+        for (name, hex) in pieces {
+            let place = Place { cell: Cell::at(*hex), level: Level::On(0) };
+            moments.change(Change::Put(name.parse().unwrap(), place));
+        }
+        moments.number()
+    }
+
+    #[test]
+    fn the_number_is_equal_for_all_images_and_shifts_and_for_nothing_else_nearby() {
+        let hive = [("wQ", (0, 0)), ("bQ", (1, 0)), ("wA1", (2, -1)), ("bA2", (0, 1)), ("wB1", (-1, 0))];
+        let placed = |image: usize, q: i32, r: i32| {
+            hive.map(|(name, (a, b))| {
+                let hex = Hex { q: a, r: b }.image(image);
+                (name, Hex { q: hex.q + q, r: hex.r + r })
+            })
+        };
+        let number = moments(&placed(0, 0, 0));
+        for image in 0..12 {
+            assert_eq!(moments(&placed(image, 5, -9)), number, "image {image}");
+        }
+        let mut other = placed(0, 0, 0);
+        other[4].1 = Hex { q: -1, r: 1 };
+        assert_ne!(moments(&other), number);
+        other = placed(0, 0, 0);
+        other[4].0 = "bB1";
+        assert_ne!(moments(&other), number);
+    }
+}
