@@ -23,7 +23,8 @@ use crate::{
     hex::{Direction, Hex},
     parse::{Expected, Parsed, Production, productions},
     rules::{
-        Bug, Cell, Change, Color, ComposeError, GameType, Hive, OpeningRule, Piece, Position, bugs::Set,
+        Bug, Cell, Change, Color, ComposeError, GameType, Hive, OpeningRule, Piece, Position,
+        bugs::Set,
     },
 };
 use nom::{
@@ -90,7 +91,9 @@ impl Drawing<'_> {
             return Ok(());
         }
         let vacated = self.vacated();
-        let border = |hex: Hex| Direction::ALL.iter().any(|&side| cells.iter().any(|&(at, _)| at == hex.step(side)));
+        let border = |hex: Hex| {
+            Direction::ALL.iter().any(|&side| cells.iter().any(|&(at, _)| at == hex.step(side)))
+        };
         let rows = cells.iter().map(|(hex, _)| hex.r).min().unwrap_or(0) - 1
             ..=cells.iter().map(|(hex, _)| hex.r).max().unwrap_or(0) + 1;
         let columns = cells.iter().map(|(hex, _)| column(*hex)).min().unwrap_or(0) - 1
@@ -102,7 +105,10 @@ impl Drawing<'_> {
                 let cell = cells.iter().find(|(place, _)| *place == hex).map(|(_, cell)| *cell);
                 let label = match cell {
                     Some(cell) => self.label(cell),
-                    None if vacated.is_some_and(|(from, beside)| place_of(&cells, from, beside) == Some(hex)) => {
+                    None if vacated.is_some_and(|(from, beside)| {
+                        place_of(&cells, from, beside) == Some(hex)
+                    }) =>
+                    {
                         "  o".to_owned()
                     }
                     None if border(hex) => "  .".to_owned(),
@@ -122,7 +128,11 @@ impl Drawing<'_> {
     fn label(&self, cell: Cell) -> String {
         let hive = self.position.hive();
         let Some(top) = hive.top(cell) else { return String::new() };
-        let star = if self.position.last_changes().iter().any(|c| matches!(c, Change::Put(p, _) if *p == top))
+        let star = if self
+            .position
+            .last_changes()
+            .iter()
+            .any(|c| matches!(c, Change::Put(p, _) if *p == top))
             || self.position.last().displaced == Some(top)
         {
             '*'
@@ -143,7 +153,10 @@ impl Drawing<'_> {
             Change::Put(..) => None,
         })?;
         let hive = self.position.hive();
-        let beside = Direction::ALL.iter().map(|&side| from.step(side)).find(|&cell| hive.is_occupied(cell))?;
+        let beside = Direction::ALL
+            .iter()
+            .map(|&side| from.step(side))
+            .find(|&cell| hive.is_occupied(cell))?;
         (!hive.is_occupied(from)).then_some((from, beside))
     }
 
@@ -218,7 +231,9 @@ impl fmt::Display for ReadDiagramError {
                 write!(f, "the stack under `{piece}` is not as the drawing shows it")
             }
             ReadDiagramError::Impossible(error) => error.fmt(f),
-            ReadDiagramError::TooEarly => f.write_str("more pieces are on the table than turns were played"),
+            ReadDiagramError::TooEarly => {
+                f.write_str("more pieces are on the table than turns were played")
+            }
         }
     }
 }
@@ -237,7 +252,7 @@ struct Header {
 #[derive(Clone, Copy, Debug)]
 enum Label {
     Empty,
-    Top { piece: Piece, starred: bool, beneath: u32 },
+    Top { piece: Piece, starred: bool, beneath: u8 },
 }
 
 /// A line of a drawing.
@@ -259,18 +274,27 @@ fn piece(s: &str) -> Parsed<'_, Piece> {
 
 /// `header`
 fn header(s: &str) -> Parsed<'_, Header> {
-    let game_type = context("a game type", map_opt(take_while(|c: char| c.is_ascii_alphanumeric() || c == '+'), |name: &str| name.parse().ok()));
+    let game_type = context(
+        "a game type",
+        map_opt(take_while(|c: char| c.is_ascii_alphanumeric() || c == '+'), |name: &str| {
+            name.parse().ok()
+        }),
+    );
     let color = alt((value(Color::White, tag("White")), value(Color::Black, tag("Black"))));
     let turn = preceded(tag(", turn "), pair(color, delimited(char('['), number, char(']'))));
     let moved = preceded(tag(", moved "), piece);
     let state = preceded(tag(", "), alt((tag("WhiteWins"), tag("BlackWins"), tag("Draw"))));
-    map((game_type, opt(turn), opt(moved), opt(state)), |(game_type, turn, moved, _)| Header { game_type, turn, moved })
-        .parse(s)
+    map((game_type, opt(turn), opt(moved), opt(state)), |(game_type, turn, moved, _)| Header {
+        game_type,
+        turn,
+        moved,
+    })
+    .parse(s)
 }
 
 /// `label`
 fn label(s: &str) -> Parsed<'_, Label> {
-    let beneath = opt(preceded(char('^'), number));
+    let beneath = opt(preceded(char('^'), map(one_of("123456789"), |digit| digit as u8 - b'0')));
     let top = map((opt(char('*')), piece, beneath), |(star, piece, beneath)| Label::Top {
         piece,
         starred: star.is_some(),
@@ -294,7 +318,8 @@ fn row(s: &str) -> Parsed<'_, Vec<(usize, Label)>> {
         labels.push((name, label));
         let (next, gap) = blanks(0).parse(after)?;
         rest = next;
-        if gap.is_empty() || rest.is_empty() {
+        // A star may follow a wide label at once.
+        if gap.is_empty() && !rest.starts_with('*') || rest.is_empty() {
             return Ok((rest, labels));
         }
     }
@@ -310,7 +335,8 @@ fn hand(s: &str) -> Parsed<'_, Vec<Bug>> {
     let code = map_opt(recognize(one_of("QSBGAMLP")), Bug::from_code);
     let held = nom::sequence::terminated(code, opt(digit1));
     let held = opt(many1(preceded(char(' '), held)));
-    map(preceded(alt((tag("white hand:"), tag("black hand:"))), held), Option::unwrap_or_default).parse(s)
+    map(preceded(alt((tag("white hand:"), tag("black hand:"))), held), Option::unwrap_or_default)
+        .parse(s)
 }
 
 /// `line`
@@ -318,7 +344,13 @@ fn line(s: &str) -> Parsed<'_, Line> {
     if s.trim().is_empty() {
         return Ok(("", Line::Blank));
     }
-    alt((map(stack, Line::Stack), map(hand, Line::Hand), map(header, Line::Header), map(row, Line::Row))).parse(s)
+    alt((
+        map(stack, Line::Stack),
+        map(hand, Line::Hand),
+        map(header, Line::Header),
+        map(row, Line::Row),
+    ))
+    .parse(s)
 }
 
 /// The productions of `grammar/diagram.ebnf`, leaves first, each with its parser.
@@ -352,7 +384,11 @@ pub fn read(drawing: &str, opening: OpeningRule) -> Result<Position, ReadDiagram
     for (number, text) in (1..).zip(drawing.lines().map(unquoted)) {
         let (_, line) = all_consuming(line).parse(text).map_err(|error| {
             let Expected { rest, what } = Expected::of(error);
-            ReadDiagramError::Syntax { line: number, column: text.len() - rest.len() + 1, expected: what }
+            ReadDiagramError::Syntax {
+                line: number,
+                column: text.len() - rest.len() + 1,
+                expected: what,
+            }
         })?;
         match line {
             Line::Header(header) => sheet.header = Some(header),
@@ -385,21 +421,25 @@ impl Sheet {
             },
             |header| header.game_type,
         );
-        let count = |color| pieces().filter(|piece| piece.color() == color).count();
-        let placed = u32::try_from(count(Color::White).max(count(Color::Black))).unwrap_or(u32::MAX);
-        let (side, turn) =
-            self.header.and_then(|header| header.turn).unwrap_or((Color::White, placed + 1));
+        let count = |color| {
+            let placed = pieces().filter(|piece| piece.color() == color).count();
+            u32::try_from(placed).unwrap_or(u32::MAX)
+        };
+        let (white, black) = (count(Color::White), count(Color::Black));
+        let (side, turn) = self
+            .header
+            .and_then(|header| header.turn)
+            .unwrap_or((Color::White, white.max(black) + 1));
         let ply = turn.saturating_sub(1).saturating_mul(2).saturating_add(side as u32);
-        if pieces().any(|piece| piece.color() == Color::White) && (ply < 1 || ply.div_ceil(2) < u32::try_from(count(Color::White)).unwrap_or(0))
-            || ply / 2 < u32::try_from(count(Color::Black)).unwrap_or(0)
-        {
+        if white > ply.div_ceil(2) || black > ply / 2 {
             return Err(ReadDiagramError::TooEarly);
         }
         let moved = match self.header {
             Some(header) => header.moved,
             None => self.starred(),
         };
-        Position::compose(game_type, opening, &stacks, ply, moved).map_err(ReadDiagramError::Impossible)
+        Position::compose(game_type, opening, &stacks, ply, moved)
+            .map_err(ReadDiagramError::Impossible)
     }
 
     /// The piece with a star.
@@ -434,10 +474,12 @@ impl Sheet {
     }
 
     /// The stack that a drawn piece is the top of.
-    fn stack_of(&self, top: Piece, beneath: u32) -> Result<Vec<Piece>, ReadDiagramError> {
+    fn stack_of(&self, top: Piece, beneath: u8) -> Result<Vec<Piece>, ReadDiagramError> {
         let stack = self.stacks.iter().find(|stack| stack.last() == Some(&top));
         match stack {
-            Some(stack) if beneath == 0 || stack.len() == beneath as usize + 1 => Ok(stack.clone()),
+            Some(stack) if beneath == 0 || stack.len() == usize::from(beneath) + 1 => {
+                Ok(stack.clone())
+            }
             None if beneath == 0 => Ok(vec![top]),
             _ => Err(ReadDiagramError::Stack(top)),
         }
@@ -445,7 +487,8 @@ impl Sheet {
 
     /// The width of a cell: the least distance of two labels in a row, if there are any.
     fn pitch(&self) -> i32 {
-        let gaps = self.rows.iter().flat_map(|row| row.windows(2).map(|pair| pair[1].0 - pair[0].0));
+        let gaps =
+            self.rows.iter().flat_map(|row| row.windows(2).map(|pair| pair[1].0 - pair[0].0));
         let least = gaps.min().filter(|gap| (3..=9).contains(gap)).unwrap_or(PITCH);
         i32::try_from(least + least % 2).unwrap_or(6)
     }
@@ -488,10 +531,16 @@ black hand: S1 S2 B2 G1 G2 G3 A2 A3 M L P
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
         let error = |text| read(text, OpeningRule::Any).unwrap_err().to_string();
-        assert_eq!(error("wQ bX"), "line 1, column 5 of the drawing: expected a bug, one of QSBGAMLP");
+        assert_eq!(
+            error("wQ bX"),
+            "line 1, column 5 of the drawing: expected a bug, one of QSBGAMLP"
+        );
         assert_eq!(error("wQ    .    bQ"), "the pieces do not hang together");
         assert_eq!(error("wQ    wQ"), "`wQ` stands in two places");
         assert_eq!(error("wB1^1 wQ"), "the stack under `wB1` is not as the drawing shows it");
-        assert_eq!(error("Base, turn White[1]\nwQ    bQ"), "more pieces are on the table than turns were played");
+        assert_eq!(
+            error("Base, turn White[1]\nwQ    bQ"),
+            "more pieces are on the table than turns were played"
+        );
     }
 }

@@ -7,7 +7,7 @@ use crate::{
 /// A game whose every turn was proven legal.
 #[derive(Clone, Debug)]
 pub struct Game {
-    pub(crate) game_type: GameType,
+    pub(crate) pieces: GameType,
     pub(crate) opening: OpeningRule,
     pub(crate) tags: Vec<Tag>,
     pub(crate) turns: Vec<Turn>,
@@ -18,7 +18,7 @@ pub struct Game {
 impl Game {
     /// The pieces of the game.
     pub fn game_type(&self) -> GameType {
-        self.game_type
+        self.pieces
     }
 
     /// The opening rule under which it is legal.
@@ -52,7 +52,7 @@ impl Game {
     ///
     /// Panics if there are not as many.
     pub fn position(&self, plies: usize) -> Position {
-        let mut position = Position::new(self.game_type, self.opening);
+        let mut position = Position::new(self.pieces, self.opening);
         self.turns[..plies].iter().for_each(|&turn| position.make(turn));
         position
     }
@@ -96,8 +96,13 @@ impl Numbering {
 
     /// Whether every piece keeps its name.
     pub fn is_identity(&self) -> bool {
-        Color::BOTH.into_iter().flat_map(|color| {
-            Bug::ALL.iter().flat_map(move |&bug| (1..=Piece::MAX_NUMBER).map(move |n| Piece::new(color, bug, n)))
-        }).all(|piece| self.name(piece) == piece)
+        Color::BOTH
+            .into_iter()
+            .flat_map(|color| {
+                Bug::ALL.iter().flat_map(move |&bug| {
+                    (1..=Piece::MAX_NUMBER).map(move |n| Piece::new(color, bug, n))
+                })
+            })
+            .all(|piece| self.name(piece) == piece)
     }
 }

@@ -21,6 +21,7 @@ pub struct Expected<'s> {
 
 impl<'s> Expected<'s> {
     /// The error of a parser that stopped before `rest`, for a caller that does not go on.
+    #[expect(clippy::needless_pass_by_value, reason = "the caller is done with it")]
     pub fn of(error: nom::Err<Expected<'s>>) -> Expected<'s> {
         match error {
             nom::Err::Error(expected) | nom::Err::Failure(expected) => expected,

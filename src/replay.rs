@@ -4,8 +4,8 @@ use crate::{
     game::Game,
     record::{Action, Claimed, Ply, PlySource, Record, Spot},
     rules::{
-        Bug, Cell, Color, GameType, IllegalTurn, OpeningRule, Outcome, Piece, Position, RepetitionWatch,
-        Rule, SamePosition, Turn, bugs::Set,
+        Bug, Cell, Color, GameType, IllegalTurn, OpeningRule, Outcome, Piece, Position,
+        RepetitionWatch, Rule, SamePosition, Turn, bugs::Set,
     },
 };
 
@@ -82,7 +82,7 @@ impl Replayer {
         }
         Replayed {
             game: Game {
-                game_type,
+                pieces: game_type,
                 opening: self.options.opening,
                 tags: record.tags.clone(),
                 turns: std::mem::take(&mut self.turns),
@@ -168,7 +168,9 @@ impl Replayer {
         };
         match self.resolve(spot) {
             Some(cell) => self.position.find(piece, cell),
-            None => Err(self.position.why_not_piece(piece).unwrap_or(Rule::UnknownReference).into()),
+            None => {
+                Err(self.position.why_not_piece(piece).unwrap_or(Rule::UnknownReference).into())
+            }
         }
     }
 
@@ -186,7 +188,12 @@ impl Replayer {
 
     /// The turn that a ply means for the other side, if the side to move has to pass and the record
     /// does not say so.
-    fn find_after_pass(&mut self, at: usize, ply: &Ply, illegal: IllegalTurn) -> Result<Turn, IllegalTurn> {
+    fn find_after_pass(
+        &mut self,
+        at: usize,
+        ply: &Ply,
+        illegal: IllegalTurn,
+    ) -> Result<Turn, IllegalTurn> {
         let passes = matches!(ply.action, Action::Put(..))
             && illegal.rule != Rule::GameOver
             && self.position.check(Turn::Pass).is_ok();
@@ -195,19 +202,15 @@ impl Replayer {
         }
         let side = self.position.to_move();
         self.position.make(Turn::Pass);
-        match self.find(ply) {
-            Ok(turn) => {
-                self.turns.push(Turn::Pass);
-                self.watch_repetition(at, ply);
-                let message = format!("{side} had to pass before this turn");
-                self.note(&finding::OMITTED_PASS, at, ply, message);
-                Ok(turn)
-            }
-            Err(_) => {
-                self.position.undo();
-                Err(illegal)
-            }
-        }
+        let Ok(turn) = self.find(ply) else {
+            self.position.undo();
+            return Err(illegal);
+        };
+        self.turns.push(Turn::Pass);
+        self.watch_repetition(at, ply);
+        let message = format!("{side} had to pass before this turn");
+        self.note(&finding::OMITTED_PASS, at, ply, message);
+        Ok(turn)
     }
 
     /// Plays a legal turn, with what is worth saying about the way it is written.
@@ -227,17 +230,24 @@ impl Replayer {
         let hive = self.position.hive();
         match spot {
             Spot::Beside(reference, _) if reference == piece => {
-                self.note(&finding::SELF_REFERENCE, at, ply, "the place is told by the moving piece itself");
+                self.note(
+                    &finding::SELF_REFERENCE,
+                    at,
+                    ply,
+                    "the place is told by the moving piece itself",
+                );
             }
             Spot::Beside(reference, direction) => {
                 let to = hive.cell_of(reference).map(|cell| cell.step(direction));
                 if let Some(covered) = to.and_then(|cell| hive.top(cell)) {
-                    let message = format!("it climbs onto `{covered}`, which is written without a direction");
+                    let message =
+                        format!("it climbs onto `{covered}`, which is written without a direction");
                     self.note(&finding::CLIMB_BY_DIRECTION, at, ply, message);
                 }
             }
             Spot::OnTopOf(reference) if !hive.is_top(reference) => {
-                let message = format!("`{reference}` is covered; the top of its stack is another piece");
+                let message =
+                    format!("`{reference}` is covered; the top of its stack is another piece");
                 self.note(&finding::BURIED_REFERENCE, at, ply, message);
             }
             Spot::OnTopOf(_) | Spot::Alone | Spot::At(_) => {}
@@ -301,7 +311,11 @@ impl Replayer {
             }
         }
         if board.is_none() && stated.is_none() {
-            let message = format!("the record ends after {} plies", self.turns.len());
+            let message = match self.turns.len() {
+                0 => "the record has no plies".to_owned(),
+                1 => "the record ends after its first ply".to_owned(),
+                plies => format!("the record ends after {plies} plies"),
+            };
             let end = record.plies.last().map_or(record.span.clone(), |ply| ply.span.clone());
             self.findings.push(Finding::new(&finding::UNFINISHED, end, message));
         }

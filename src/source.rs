@@ -23,12 +23,7 @@ pub struct LineColumn {
 impl Source {
     /// Wraps a text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
-        Source {
-            name: name.into(),
-            text: text.into(),
-            was_repaired: false,
-            lines: OnceLock::new(),
-        }
+        Source { name: name.into(), text: text.into(), was_repaired: false, lines: OnceLock::new() }
     }
 
     /// Reads bytes as UTF-8, or, where they are not, as Latin-1, which names every byte. A byte order

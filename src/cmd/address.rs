@@ -89,11 +89,15 @@ impl Address {
     /// Loads the game and goes to the ply, or reads the drawing.
     pub(super) fn load(&self, from: &From, options: RuleOptions) -> Result<Loaded, Failure> {
         let source = self.source()?;
-        if from.is_auto() && from.notation(source.text()).is_none() && diagram::sniff(source.text()) {
+        if from.is_auto() && from.notation(source.text()).is_none() && diagram::sniff(source.text())
+        {
             return self.load_drawing(&source, options);
         }
         let notation = from.notation(source.text()).ok_or_else(|| {
-            Failure::Input(format!("{}: no notation that hivekit reads begins like this", source.name()))
+            Failure::Input(format!(
+                "{}: no notation that hivekit reads begins like this",
+                source.name()
+            ))
         })?;
         let mut records: Vec<_> = notation.read(&source).collect();
         let count = records.len();

@@ -189,7 +189,13 @@ impl Checker<'_> {
         checked
     }
 
-    fn source(&self, source: &Source, is_named: bool, replayer: &mut Replayer, checked: &mut Checked) {
+    fn source(
+        &self,
+        source: &Source,
+        is_named: bool,
+        replayer: &mut Replayer,
+        checked: &mut Checked,
+    ) {
         let Some(notation) = self.args.from.notation(source.text()) else {
             if !is_named {
                 checked.summary.skipped_files = 1;
@@ -229,7 +235,13 @@ impl Checker<'_> {
         }
     }
 
-    fn report(&self, source: &Source, game: Option<usize>, finding: Finding, checked: &mut Checked) {
+    fn report(
+        &self,
+        source: &Source,
+        game: Option<usize>,
+        finding: Finding,
+        checked: &mut Checked,
+    ) {
         let severity = if self.args.strict && finding.is_leniency {
             Severity::Error
         } else {

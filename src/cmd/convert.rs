@@ -82,7 +82,10 @@ impl Converter<'_> {
     fn source(&mut self, source: &Source, is_named: bool, io: &mut Io<'_>) -> Result<(), Failure> {
         let Some(from) = self.args.from.notation(source.text()) else {
             if is_named && !source.text().trim().is_empty() {
-                self.fail(io, &format!("{}: no notation that hivekit reads begins like this", source.name()))?;
+                self.fail(
+                    io,
+                    &format!("{}: no notation that hivekit reads begins like this", source.name()),
+                )?;
             }
             return Ok(());
         };
@@ -90,7 +93,10 @@ impl Converter<'_> {
             let replayed = match record {
                 Ok(record) => self.replayer.replay(&record),
                 Err(finding) => {
-                    self.fail(io, &format!("game {number} is left out: {}", sentence(source, &finding)))?;
+                    self.fail(
+                        io,
+                        &format!("game {number} is left out: {}", sentence(source, &finding)),
+                    )?;
                     continue;
                 }
             };

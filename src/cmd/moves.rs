@@ -115,7 +115,8 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
             }
         }
         Format::Json => {
-            let listed: Vec<Listed> = turns.iter().map(|&turn| Listed::of(position, turn)).collect();
+            let listed: Vec<Listed> =
+                turns.iter().map(|&turn| Listed::of(position, turn)).collect();
             write_array(&listed, io)?;
         }
     }
@@ -137,8 +138,7 @@ fn write_array(listed: &[Listed], io: &mut Io<'_>) -> Result<(), Failure> {
 /// The opening rule for the turns to come: what was asked for, else the tournament's, unless the first ply of
 /// the game was a queen.
 pub(super) fn opening_to_go_on(position: &Position, asked: Option<Opening>) -> OpeningRule {
-    let began_with_queen = position.ply() == 1
-        && position.has_queen(crate::rules::Color::White);
+    let began_with_queen = position.ply() == 1 && position.has_queen(crate::rules::Color::White);
     match asked {
         Some(opening) => opening.rule(),
         None if began_with_queen => OpeningRule::Any,

@@ -108,7 +108,12 @@ fn draw_all(position: &mut Position, turns: &[Turn], io: &mut Io<'_>) -> Result<
 }
 
 /// Tells on standard error how the game ended, or why it could not go on.
-fn tell_end(game: &Game, ply: usize, fault: Option<String>, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+fn tell_end(
+    game: &Game,
+    ply: usize,
+    fault: Option<String>,
+    io: &mut Io<'_>,
+) -> Result<Verdict, Failure> {
     io.out.flush()?;
     if let Some(fault) = fault {
         writeln!(io.err, "hivekit: {fault}")?;

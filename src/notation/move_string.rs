@@ -81,7 +81,6 @@ fn bug(s: &str) -> Parsed<'_, (Bug, Leniencies)> {
 /// `number`
 fn number(s: &str) -> Parsed<'_, u8> {
     let digit = one_of("1234");
-    #[expect(clippy::cast_possible_truncation, reason = "an ASCII digit")]
     context("the number of the piece, from 1 to 4", map(digit, |digit| digit as u8 - b'0')).parse(s)
 }
 
@@ -90,8 +89,10 @@ fn piece(s: &str) -> Parsed<'_, (Piece, Leniencies)> {
     let (rest, ((color, wrong_color), (bug, wrong_bug))) =
         context("the name of a piece", pair(color, bug)).parse(s)?;
     let unique = bug.count() == 1;
-    let (rest, number) = if unique { opt(number).parse(rest)? } else { map(number, Some).parse(rest)? };
-    let leniencies = wrong_color.or(wrong_bug).or(Leniencies::NUMBERED.when(unique && number == Some(1)));
+    let (rest, number) =
+        if unique { opt(number).parse(rest)? } else { map(number, Some).parse(rest)? };
+    let leniencies =
+        wrong_color.or(wrong_bug).or(Leniencies::NUMBERED.when(unique && number == Some(1)));
     Ok((rest, (Piece::new(color, bug, number.unwrap_or(1)), leniencies)))
 }
 
@@ -117,13 +118,14 @@ fn side_after(s: &str) -> Parsed<'_, Direction> {
 
 /// `spot`
 fn spot(s: &str) -> Parsed<'_, (Spot, Leniencies)> {
-    let beside = |(before, (piece, leniencies), after): (Option<_>, (Piece, Leniencies), Option<_>)| {
-        let spot = match before.or(after) {
-            Some(direction) => Spot::Beside(piece, direction),
-            None => Spot::OnTopOf(piece),
+    let beside =
+        |(before, (piece, leniencies), after): (Option<_>, (Piece, Leniencies), Option<_>)| {
+            let spot = match before.or(after) {
+                Some(direction) => Spot::Beside(piece, direction),
+                None => Spot::OnTopOf(piece),
+            };
+            (spot, leniencies.or(Leniencies::TWO_SIDED.when(before.is_some() && after.is_some())))
         };
-        (spot, leniencies.or(Leniencies::TWO_SIDED.when(before.is_some() && after.is_some())))
-    };
     context(
         "a place, such as `-bG2`",
         alt((
@@ -241,6 +243,11 @@ pub(super) fn strict(s: &str) -> Parsed<'_, ()> {
     value((), move_string_export).parse(s)
 }
 
+/// Whether a text begins with nothing that a move could begin with.
+pub(super) fn starts_none(s: &str) -> bool {
+    lenient(s).is_err_and(|error| Expected::of(error).rest.len() == s.trim_start().len())
+}
+
 /// Whether the whole text is a move.
 pub(super) fn reads_all(s: &str) -> bool {
     move_string(s).is_ok_and(|(rest, _)| rest.is_empty())
@@ -275,9 +282,12 @@ pub(super) fn read_ply<'s>(
     // Blanks before the end of a line are no part of the move, and every editor leaves some.
     let trailing = Leniencies::BLANKS.when(after.len() != rest.len());
     let leniencies = leniencies.or(trailing);
-    findings.extend(LENIENCIES.iter().filter(|(bit, ..)| leniencies.0 & bit.0 != 0).map(
-        |(_, code, message)| Finding::new(code, span.clone(), *message).at_ply(ply),
-    ));
+    findings.extend(
+        LENIENCIES
+            .iter()
+            .filter(|(bit, ..)| leniencies.0 & bit.0 != 0)
+            .map(|(_, code, message)| Finding::new(code, span.clone(), *message).at_ply(ply)),
+    );
     Ok((rest, written(action, span)))
 }
 

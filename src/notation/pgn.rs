@@ -103,14 +103,23 @@ fn result(s: &str) -> Parsed<'_, Option<Claimed>> {
 
 /// `result-line`
 fn result_line(s: &str) -> Parsed<'_, Item<'_>> {
-    let end = peek(alt((recognize(nom::combinator::eof), recognize(nom::character::complete::line_ending))));
+    let end = peek(alt((
+        recognize(nom::combinator::eof),
+        recognize(nom::character::complete::line_ending),
+    )));
     map(terminated(result, pair(space0, end)), Item::Result).parse(s)
 }
 
 /// One part of a file, after the blanks before it.
 fn item(s: &str) -> Parsed<'_, Item<'_>> {
-    alt((tag_line, comment, result_line, ply_number, value(Item::Move, peek(nom::character::complete::anychar))))
-        .parse(s)
+    alt((
+        tag_line,
+        comment,
+        result_line,
+        ply_number,
+        value(Item::Move, peek(nom::character::complete::anychar)),
+    ))
+    .parse(s)
 }
 
 /// Reads a text game by game.
@@ -173,7 +182,9 @@ impl<'s> Reader<'s> {
         let gap = &before[before.trim_end().len()..];
         gap.matches('\n').count() > 1
             && record.tags.first().is_some_and(|tag| {
-                self.rest[1..].strip_prefix(tag.name.as_str()).is_some_and(|rest| rest.starts_with(' '))
+                self.rest[1..]
+                    .strip_prefix(tag.name.as_str())
+                    .is_some_and(|rest| rest.starts_with(' '))
             })
     }
 
@@ -190,9 +201,10 @@ impl<'s> Reader<'s> {
                 if number != Some(ply) && !draft.was_misnumbered {
                     draft.was_misnumbered = true;
                     let message = format!("this is ply {ply}");
-                    draft.record.findings.push(
-                        Finding::new(&finding::PLY_NUMBER, span, message).at_ply(ply),
-                    );
+                    draft
+                        .record
+                        .findings
+                        .push(Finding::new(&finding::PLY_NUMBER, span, message).at_ply(ply));
                 }
                 self.read_move(draft)?;
             }
@@ -208,7 +220,8 @@ impl<'s> Reader<'s> {
     fn read_move(&mut self, draft: &mut Draft) -> Result<(), Finding> {
         self.rest = self.rest.trim_start_matches([' ', '\t']);
         let ply = draft.record.plies.len() + 1;
-        let (line, after) = self.rest.split_at(self.rest.find(is_line_end).unwrap_or(self.rest.len()));
+        let (line, after) =
+            self.rest.split_at(self.rest.find(is_line_end).unwrap_or(self.rest.len()));
         // More moves may stand on the line, each after its number.
         let end = end_of_move(line);
         let (text, here) = (&line[..end], self.at());
@@ -223,7 +236,13 @@ impl<'s> Reader<'s> {
         Ok(())
     }
 
-    fn add_tag(&self, name: &str, value: &str, span: std::ops::Range<usize>, draft: &mut Draft) -> Result<(), Finding> {
+    fn add_tag(
+        &self,
+        name: &str,
+        value: &str,
+        span: std::ops::Range<usize>,
+        draft: &mut Draft,
+    ) -> Result<(), Finding> {
         let record = &mut draft.record;
         if record.tag(name).is_some() {
             let message = format!("the tag `{name}` comes twice; the last one counts");
@@ -283,23 +302,29 @@ impl<'s> Reader<'s> {
 
 /// Where the move at the beginning of a line ends: before a comment, or before the number of the next ply.
 fn end_of_move(line: &str) -> usize {
-    let next_number = line.match_indices(' ').map(|(at, _)| at).find(|&at| ply_number(&line[at + 1..]).is_ok());
+    let next_number =
+        line.match_indices(' ').map(|(at, _)| at).find(|&at| ply_number(&line[at + 1..]).is_ok());
     let comment = line.find('{');
     [next_number, comment].into_iter().flatten().min().unwrap_or(line.len())
 }
 
 /// An error in a part of the text as one in all of it.
-fn widened<'s>(error: nom::Err<Expected<'s>>, part: &'s str, whole: &'s str) -> nom::Err<Expected<'s>> {
+fn widened<'s>(
+    error: nom::Err<Expected<'s>>,
+    part: &'s str,
+    whole: &'s str,
+) -> nom::Err<Expected<'s>> {
     let Expected { rest, what } = Expected::of(error);
     let at = part.len() - rest.len();
     nom::Err::Failure(Expected { rest: &whole[at..], what })
 }
 
-/// `game`, to be held against the grammar.
+/// `game`, to be held against the grammar: a whole text, whose last line ends.
 fn game(s: &str) -> Parsed<'_, ()> {
     let mut reader = Reader { text: s, rest: s };
+    let ends = s.trim_end_matches(' ').ends_with(['\n', '}']) || s.trim().is_empty();
     match (reader.next(), reader.next()) {
-        (Some(Ok(_)), None) => Ok(("", ())),
+        (Some(Ok(_)) | None, None) if ends => Ok(("", ())),
         _ => Err(nom::Err::Failure(Expected { rest: s, what: "one game" })),
     }
 }
@@ -324,9 +349,10 @@ impl Notation for Pgn {
         let first = head.lines().next().unwrap_or_default();
         if tag_line(first).is_ok_and(|(rest, _)| rest.is_empty()) {
             90
-        } else if preceded(multispace0, pair(ply_number, opt(space0))).parse(first).is_ok_and(|(rest, _)| {
-            move_string::reads_all(&rest[..end_of_move(rest)])
-        }) {
+        } else if preceded(multispace0, pair(ply_number, opt(space0)))
+            .parse(first)
+            .is_ok_and(|(rest, _)| move_string::reads_all(&rest[..end_of_move(rest)]))
+        {
             60
         } else {
             0
@@ -363,7 +389,11 @@ impl Notation for Pgn {
             if number == 1 {
                 writeln!(out)?;
             }
-            writeln!(out, "{number}. {}", MoveString::new(&position, turn).with_numbering(&numbering))?;
+            writeln!(
+                out,
+                "{number}. {}",
+                MoveString::new(&position, turn).with_numbering(&numbering)
+            )?;
             position.make(turn);
         }
         if let Some(outcome) = game.outcome() {

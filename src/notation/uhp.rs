@@ -45,10 +45,16 @@ fn expansion(s: &str) -> Parsed<'_, Bug> {
 
 /// `game-type`
 pub(super) fn game_type(s: &str) -> Parsed<'_, GameType> {
-    let expansions = fold_many1(expansion, || GameType::BASE, GameType::with);
+    let expansions = context(
+        "an expansion, one of MLP",
+        fold_many1(expansion, || GameType::BASE, GameType::with),
+    );
     context(
         "a game type",
-        preceded(tag_no_case("Base"), alt((preceded(char('+'), cut(expansions)), success(GameType::BASE)))),
+        preceded(
+            tag_no_case("Base"),
+            alt((preceded(char('+'), cut(expansions)), success(GameType::BASE))),
+        ),
     )
     .parse(s)
 }
@@ -70,11 +76,10 @@ pub(super) fn game_state(s: &str) -> Parsed<'_, Claimed> {
 
 /// `turn-string`
 fn turn_string(s: &str) -> Parsed<'_, Claimed> {
-    let color = alt((
-        value(Color::White, tag_no_case("White")),
-        value(Color::Black, tag_no_case("Black")),
-    ));
-    let number = delimited(char('['), cut(context("the number of the turn", number)), cut(char(']')));
+    let color =
+        alt((value(Color::White, tag_no_case("White")), value(Color::Black, tag_no_case("Black"))));
+    let number =
+        delimited(char('['), cut(context("the number of the turn", number)), cut(char(']')));
     map((color, number), |(color, number)| Claimed::Turn(color, number)).parse(s)
 }
 
@@ -112,7 +117,9 @@ fn header(s: &str) -> Parsed<'_, Header<'_>> {
     };
     let (s, turn) = opt(terminated(opt(with_text(turn_string)), char(';'))).parse(s)?;
     let (s, turn) = match turn {
-        None => opt(map(terminated(with_text(turn_string), nom::combinator::eof), Some)).parse(s)?,
+        None => {
+            opt(map(terminated(with_text(turn_string), nom::combinator::eof), Some)).parse(s)?
+        }
         found => (s, found),
     };
     header.fields += usize::from(state.is_some()) + usize::from(turn.is_some());
@@ -135,12 +142,15 @@ fn record(line: &str, at: usize) -> Result<Record, Finding> {
     // A move takes at least four bytes with its separator, and about eight in real games.
     record.plies.reserve(rest.len() / 8 + 1);
     note_header(line, at, header, &mut record);
+    if header.fields == 1 && !rest.is_empty() && move_string::starts_none(rest) {
+        let what = "a game state, a turn or a move";
+        return Err(broken(nom::Err::Error(Expected { rest, what }), None));
+    }
     while !rest.is_empty() {
         let ply = record.plies.len() + 1;
         let here = at + line.len() - rest.len();
-        let (after, read) =
-            move_string::read_ply(rest, here, ply, &[';'], &mut record.findings)
-                .map_err(|error| broken(error, Some(ply)))?;
+        let (after, read) = move_string::read_ply(rest, here, ply, &[';'], &mut record.findings)
+            .map_err(|error| broken(error, Some(ply)))?;
         record.plies.push(read);
         rest = after;
         let Some(next) = rest.strip_prefix(';') else { break };
@@ -185,7 +195,9 @@ fn note_header(line: &str, at: usize, header: Header<'_>, record: &mut Record) {
 
 /// `game-string`
 fn game_string(s: &str) -> Parsed<'_, ()> {
-    let (s, line) = verify(take_while(|c| !matches!(c, '\n' | '\r')), |line: &str| !line.is_empty()).parse(s)?;
+    let (s, line) =
+        verify(take_while(|c| !matches!(c, '\n' | '\r')), |line: &str| !line.is_empty())
+            .parse(s)?;
     match record(line, 0) {
         Ok(_) => Ok((s, ())),
         Err(_) => Err(nom::Err::Failure(Expected { rest: line, what: "a game string" })),
@@ -203,13 +215,20 @@ fn game_type_export(s: &str) -> Parsed<'_, ()> {
 
 /// `turn-string-export`
 fn turn_string_export(s: &str) -> Parsed<'_, ()> {
-    value((), verify(recognize(turn_string), |text: &str| text.starts_with(['W', 'B']) && text[1..5] == text[1..5].to_lowercase())).parse(s)
+    value(
+        (),
+        verify(recognize(turn_string), |text: &str| {
+            text.starts_with(['W', 'B']) && text[1..5] == text[1..5].to_lowercase()
+        }),
+    )
+    .parse(s)
 }
 
 /// `game-string-export`: only what we write ourselves.
 fn game_string_export(s: &str) -> Parsed<'_, ()> {
     let moves = many0(preceded(char(';'), move_string::strict));
-    value((), (game_type_export, char(';'), game_state, char(';'), turn_string_export, moves)).parse(s)
+    value((), (game_type_export, char(';'), game_state, char(';'), turn_string_export, moves))
+        .parse(s)
 }
 
 /// The productions of `grammar/uhp.ebnf`, leaves first, each with its parser.
@@ -243,7 +262,8 @@ impl Notation for Uhp {
     fn sniff(&self, head: &str) -> u8 {
         let Some((_, line)) = game_lines(head).next() else { return 0 };
         let first = line.split(';').next().unwrap_or_default();
-        if game_type(first).is_ok_and(|(rest, _)| rest.is_empty()) && line.contains(';') {
+        let is_base = first.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("base"));
+        if is_base && line.contains(';') {
             100
         } else if move_string::reads_all(first) {
             50
@@ -338,7 +358,7 @@ mod tests {
             ("Base;InProgress;White[2];wS1;bX wS1-", Some(2), "X wS1-"),
             ("Base;InProgress;White[2];wS1;;bS1 wS1-", Some(2), ""),
             ("Base+X;NotStarted;White[1]", None, "X"),
-            ("Base;Foo;White[1];wS1", Some(1), "Foo"),
+            ("Base;Foo;White[1];wS1", None, "Foo"),
             ("Base;InProgress;White[x];wS1", None, "x]"),
         ] {
             let finding = record(line, 0).unwrap_err();

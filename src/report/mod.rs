@@ -50,8 +50,12 @@ pub trait RowWriter {
 pub type Open = for<'w> fn(&'static [&'static str], Box<dyn Write + 'w>) -> Box<dyn RowWriter + 'w>;
 
 /// The output formats. To add one: a file beside this one, its `mod` line, and a line here.
-pub const FORMATS: &[(&str, Open)] =
-    &[("table", table::open), ("csv", csv::open), ("json", json::open), ("ndjson", json::open_lines)];
+pub const FORMATS: &[(&str, Open)] = &[
+    ("table", table::open),
+    ("csv", csv::open),
+    ("json", json::open),
+    ("ndjson", json::open_lines),
+];
 
 /// Writes all of `rows` in a format.
 ///

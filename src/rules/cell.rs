@@ -12,15 +12,12 @@ pub struct Cell(u16);
 /// The length of a row before it goes on as the next one.
 const ROW: i32 = 128;
 
+/// The last cell; all bits that number cells.
+const MASK: u16 = 16_383;
+
 /// The steps to the six neighbours, in the order of [`Direction::ALL`].
-const OFFSETS: [u16; 6] = [
-    0u16.wrapping_sub(128),
-    0u16.wrapping_sub(127),
-    1,
-    128,
-    127,
-    0u16.wrapping_sub(1),
-];
+const OFFSETS: [u16; 6] =
+    [0u16.wrapping_sub(128), 0u16.wrapping_sub(127), 1, 128, 127, 0u16.wrapping_sub(1)];
 
 impl Cell {
     /// How many cells there are.
@@ -31,9 +28,9 @@ impl Cell {
 
     /// The cell at `hex`, counted from the origin.
     pub const fn at(hex: Hex) -> Cell {
-        // The remainder is what rolling up means.
+        // Cutting off the upper bits is what rolling up means.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-        Cell((hex.q + hex.r * ROW).rem_euclid(Cell::COUNT as i32) as u16)
+        Cell((hex.q + hex.r * ROW) as u16 & MASK)
     }
 
     /// The coordinates, counted from the origin, of the image that is nearest to it.
@@ -58,14 +55,14 @@ impl Cell {
     /// The neighbour on the side with this place in [`Direction::ALL`].
     #[inline]
     pub(crate) const fn toward(self, side: usize) -> Cell {
-        Cell(self.0.wrapping_add(OFFSETS[side]) & (Cell::COUNT as u16 - 1))
+        Cell(self.0.wrapping_add(OFFSETS[side]) & MASK)
     }
 
     /// The side on which `other` is a neighbour, as a place in [`Direction::ALL`].
     #[inline]
     pub(crate) fn side_of(self, other: Cell) -> Option<usize> {
-        let step = other.0.wrapping_sub(self.0) & (Cell::COUNT as u16 - 1);
-        OFFSETS.iter().position(|offset| offset & (Cell::COUNT as u16 - 1) == step)
+        let step = other.0.wrapping_sub(self.0) & MASK;
+        OFFSETS.iter().position(|offset| offset & MASK == step)
     }
 
     /// A place in an array of [`Cell::COUNT`].

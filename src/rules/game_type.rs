@@ -151,7 +151,9 @@ mod tests {
 
     #[test]
     fn what_names_no_type_is_refused() {
-        for text in ["", "base", "Base+", "Base+MM", "Base+LM", "Base+Q", "Base+m", "Base+M+L", "Base "] {
+        for text in
+            ["", "base", "Base+", "Base+MM", "Base+LM", "Base+Q", "Base+m", "Base+M+L", "Base "]
+        {
             assert_eq!(text.parse::<GameType>(), Err(ParseGameTypeError), "{text:?}");
         }
     }

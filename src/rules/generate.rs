@@ -197,7 +197,7 @@ impl Position {
             }
             self.walks(piece, from, &mut scratch.cells);
             sink.walks(piece, &scratch.cells);
-            self.throws_of(piece, from, scratch, sink);
+            throws_of(piece, from, scratch, sink);
             if sink.has_enough() {
                 return;
             }
@@ -221,24 +221,6 @@ impl Position {
         self.hive.put(piece, from);
     }
 
-    /// The throws of a piece that is free to move, except to where `scratch.cells` says it walks.
-    fn throws_of(&self, piece: Piece, from: Cell, scratch: &mut Scratch, sink: &mut impl Sink) {
-        let Scratch { cells, throws, .. } = scratch;
-        for throw in throws.iter() {
-            let by = throw.by;
-            if by.cell.side_of(from).is_none_or(|side| throw.lifts >> side & 1 == 0) {
-                continue;
-            }
-            for side in ring::sides(throw.drops) {
-                let to = by.cell.toward(side);
-                if !cells.contains(&to) {
-                    cells.push(to);
-                    sink.throw(by.actor, piece, to);
-                }
-            }
-        }
-    }
-
     fn throws_of_enemies(&mut self, scratch: &mut Scratch, sink: &mut impl Sink) {
         if scratch.throws.is_empty() {
             return;
@@ -253,7 +235,7 @@ impl Position {
                 && !self.is_link(from, scratch)
             {
                 scratch.cells.clear();
-                self.throws_of(piece, from, scratch, sink);
+                throws_of(piece, from, scratch, sink);
             }
         }
     }
@@ -263,5 +245,23 @@ impl Position {
         self.hive.height(cell) == 1
             && RUNS[self.hive.ring(cell) as usize] > 1
             && scratch.links.get_or_insert_with(|| self.hive.links()).contains(&cell)
+    }
+}
+
+/// The throws of a piece that is free to move, except to where `scratch.cells` says it walks.
+fn throws_of(piece: Piece, from: Cell, scratch: &mut Scratch, sink: &mut impl Sink) {
+    let Scratch { cells, throws, .. } = scratch;
+    for throw in throws.iter() {
+        let by = throw.by;
+        if by.cell.side_of(from).is_none_or(|side| throw.lifts >> side & 1 == 0) {
+            continue;
+        }
+        for side in ring::sides(throw.drops) {
+            let to = by.cell.toward(side);
+            if !cells.contains(&to) {
+                cells.push(to);
+                sink.throw(by.actor, piece, to);
+            }
+        }
     }
 }

@@ -467,9 +467,13 @@ mod tests {
         let mut hive = Hive::default();
         let at = |q, r| Cell::at(Hex { q, r });
         // A ring of six cells around (0,0), one of them missing: its ends hang by the others.
-        for (name, cell) in
-            ["wA1", "wA2", "wA3", "wG1", "wG2"].iter().zip([(0, -1), (1, -1), (1, 0), (0, 1), (-1, 1)])
-        {
+        for (name, cell) in ["wA1", "wA2", "wA3", "wG1", "wG2"].iter().zip([
+            (0, -1),
+            (1, -1),
+            (1, 0),
+            (0, 1),
+            (-1, 1),
+        ]) {
             hive.put(piece(name), at(cell.0, cell.1));
         }
         assert!(hive.is_only_link(at(1, 0)));

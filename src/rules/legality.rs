@@ -108,8 +108,7 @@ impl Position {
         self.hive.take(piece, from);
         let reaches = if piece.bug().ability() == Some(Ability::Copy) {
             let level = self.hive.height(from);
-            copies(&self.hive, from, level)
-                .any(|bug| bugs::reaches(&mut self.hive, bug, from, to))
+            copies(&self.hive, from, level).any(|bug| bugs::reaches(&mut self.hive, bug, from, to))
         } else {
             bugs::reaches(&mut self.hive, piece.bug(), from, to)
         };

@@ -192,7 +192,8 @@ mod tests {
 
     #[test]
     fn what_names_no_piece_is_refused() {
-        for text in ["", "w", "A1", "wA", "wA0", "wA5", "wA11", "wQ1", "ws1", "WA1", "wA1 ", "wé"] {
+        for text in ["", "w", "A1", "wA", "wA0", "wA5", "wA11", "wQ1", "ws1", "WA1", "wA1 ", "wé"]
+        {
             assert_eq!(text.parse::<Piece>(), Err(ParsePieceError), "{text:?}");
         }
     }

@@ -175,7 +175,9 @@ impl Position {
     pub fn hand(&self, color: Color) -> impl Iterator<Item = Piece> + '_ {
         Bug::ALL
             .iter()
-            .flat_map(move |&bug| (1..=self.game_type.count(bug)).map(move |n| Piece::new(color, bug, n)))
+            .flat_map(move |&bug| {
+                (1..=self.game_type.count(bug)).map(move |n| Piece::new(color, bug, n))
+            })
             .filter(|&piece| self.hive.cell_of(piece).is_none())
     }
 

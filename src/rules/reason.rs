@@ -14,9 +14,9 @@ impl Position {
         match turn {
             Turn::Pass if self.outcome().is_some() => Rule::GameOver.into(),
             Turn::Pass => Rule::PassWithMoves.into(),
-            Turn::Place { piece, to } | Turn::Walk { piece, to } | Turn::Throw { piece, to, .. } => {
-                self.why_not_there(piece, to)
-            }
+            Turn::Place { piece, to }
+            | Turn::Walk { piece, to }
+            | Turn::Throw { piece, to, .. } => self.why_not_there(piece, to),
         }
     }
 
@@ -88,10 +88,15 @@ impl Position {
             Rule::OutOfReach
         } else if self.hive.height(from) == 1 && self.hive.is_only_link(from) {
             Rule::OneHive
-        } else if piece.color() == self.to_move() {
-            self.why_not_walked(piece, from, to)
         } else {
-            self.why_not_thrown(&throwers, from, to)
+            let thrown = self.why_not_thrown(&throwers, from, to);
+            if piece.color() == self.to_move() {
+                // A piece that was meant to be thrown was kept from it by a gap at most.
+                let walked = self.why_not_walked(piece, from, to);
+                if thrown == Rule::FreedomToMove { walked.min(thrown) } else { walked }
+            } else {
+                thrown
+            }
         }
     }
 
@@ -118,16 +123,19 @@ impl Position {
     fn why_not_walked(&mut self, piece: Piece, from: Cell, to: Cell) -> Rule {
         self.hive.take(piece, from);
         let walks = self.walks_of(piece, from);
-        let arrives = |laws| {
-            walks.iter().any(|walk| {
-                walk.destinations(&self.hive, from, piece.color(), laws).contains(&to)
-            })
+        let longer: Vec<Walk> = walks.iter().map(Walk::with_any_length).collect();
+        let arrives = |walks: &[Walk], laws| {
+            walks
+                .iter()
+                .any(|walk| walk.destinations(&self.hive, from, piece.color(), laws).contains(&to))
         };
         let rule = if self.hive.is_occupied(to) && !walks.iter().any(Walk::ends_on_top) {
             Rule::OccupiedDestination
-        } else if arrives(Laws { gates: false, contact: true }) {
+        } else if arrives(&walks, Laws { gates: false, contact: true }) {
             Rule::FreedomToMove
-        } else if arrives(Laws { gates: true, contact: false }) {
+        } else if arrives(&longer, Laws::ALL) {
+            Rule::OutOfReach
+        } else if arrives(&walks, Laws { gates: true, contact: false }) {
             Rule::LosesContact
         } else {
             Rule::OutOfReach

@@ -4,7 +4,7 @@
 //! new position is compared by a number that is cheap to keep up to date; only where that number comes
 //! for the third time are positions compared in full.
 use super::{
-    Color, Piece, Position, Turn,
+    Color, How, Piece, Position, Turn,
     change::{Change, Level, Place},
 };
 use crate::hex::Hex;
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 /// hive stands; game type, hands, stacks and the side to move always do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum SamePosition {
-    /// The piece that moved last always counts.
+    /// The piece that moved or was placed last always counts.
     Exact,
     /// It counts only where it changes what is legal.
     #[default]
@@ -29,10 +29,14 @@ type Identity = Vec<(i32, i32, u8, u8)>;
 impl Position {
     /// What has to be equal for two positions of one game to be the same.
     fn identity(&mut self, same: SamePosition) -> Identity {
-        let resting = self.last().displaced.filter(|_| match same {
-            SamePosition::Exact => true,
-            SamePosition::Effective | SamePosition::Symmetric => self.rest_matters(),
-        });
+        let last = self.last();
+        let resting = match same {
+            SamePosition::Exact if last.how == How::Placed => last.actor,
+            SamePosition::Exact => last.displaced,
+            SamePosition::Effective | SamePosition::Symmetric => {
+                last.displaced.filter(|_| self.rest_matters())
+            }
+        };
         let pieces = self.placed_pieces(resting);
         let images = if same == SamePosition::Symmetric { 12 } else { 1 };
         (0..images).map(|image| normalised(&pieces, image)).min().unwrap_or_default()
@@ -121,7 +125,8 @@ impl Moments {
 
     fn number(self) -> u64 {
         let [q, r] = self.first;
-        let square = q.wrapping_mul(q).wrapping_add(q.wrapping_mul(r)).wrapping_add(r.wrapping_mul(r));
+        let square =
+            q.wrapping_mul(q).wrapping_add(q.wrapping_mul(r)).wrapping_add(r.wrapping_mul(r));
         self.mass.wrapping_mul(self.second).wrapping_sub(square)
     }
 }
@@ -205,9 +210,7 @@ impl RepetitionWatch {
 /// Whether two games' positions are the same, side to move included.
 pub fn is_same(one: &mut Position, other: &mut Position, same: SamePosition) -> bool {
     let hands = |position: &Position| {
-        Color::BOTH.map(|color| {
-            position.hand(color).map(Piece::bug).collect::<Vec<_>>()
-        })
+        Color::BOTH.map(|color| position.hand(color).map(Piece::bug).collect::<Vec<_>>())
     };
     one.to_move() == other.to_move()
         && one.game_type() == other.game_type()
@@ -231,7 +234,8 @@ mod tests {
 
     #[test]
     fn the_number_is_equal_for_all_images_and_shifts_and_for_nothing_else_nearby() {
-        let hive = [("wQ", (0, 0)), ("bQ", (1, 0)), ("wA1", (2, -1)), ("bA2", (0, 1)), ("wB1", (-1, 0))];
+        let hive =
+            [("wQ", (0, 0)), ("bQ", (1, 0)), ("wA1", (2, -1)), ("bA2", (0, 1)), ("wB1", (-1, 0))];
         let placed = |image: usize, q: i32, r: i32| {
             hive.map(|(name, (a, b))| {
                 let hex = Hex { q: a, r: b }.image(image);

@@ -37,9 +37,9 @@ impl Turn {
     /// The piece that comes to stand elsewhere, and where.
     pub const fn goes(self) -> Option<(Piece, Cell)> {
         match self {
-            Turn::Place { piece, to } | Turn::Walk { piece, to } | Turn::Throw { piece, to, .. } => {
-                Some((piece, to))
-            }
+            Turn::Place { piece, to }
+            | Turn::Walk { piece, to }
+            | Turn::Throw { piece, to, .. } => Some((piece, to)),
             Turn::Pass => None,
         }
     }

@@ -48,7 +48,11 @@ impl Events {
     /// # Errors
     ///
     /// Fails where the words of a move cannot be read.
-    pub(super) fn take(&mut self, event: &PlayerEvent<'_>, record: &mut Record) -> Result<(), Finding> {
+    pub(super) fn take(
+        &mut self,
+        event: &PlayerEvent<'_>,
+        record: &mut Record,
+    ) -> Result<(), Finding> {
         let verb = event.event.verb.to_ascii_lowercase();
         let words = event.event.words.as_slice();
         let broken = |what: &str| {
@@ -58,9 +62,10 @@ impl Events {
         };
         match verb.as_str() {
             "start" => self.starts += 1,
-            "pick" => self.picked = self.piece(words.get(2), self.color_word(words.first()), event.player),
+            "pick" => {
+                self.picked = self.piece(words.get(2), color_word(words.first()), event.player);
+            }
             "pickb" => self.picked = self.piece(words.get(2), None, event.player),
-            "drop" => self.pending = None,
             "dropb" | "pdropb" => {
                 let piece = self.piece(words.first(), None, event.player);
                 let piece = piece.ok_or_else(|| broken("the name of a piece"))?;
@@ -68,7 +73,7 @@ impl Events {
                 self.pending = Some((Pending::Put(piece, cell), event.span.clone()));
             }
             "move" | "pmove" | "movedone" | "pmovedone" => {
-                let piece = self.piece(words.get(1), self.color_word(words.first()), event.player);
+                let piece = self.piece(words.get(1), color_word(words.first()), event.player);
                 let piece = piece.ok_or_else(|| broken("a colour and the name of a piece"))?;
                 let cell = self.cell(words.get(2..), piece).map_err(broken)?;
                 self.pending = Some((Pending::Put(piece, cell), event.span.clone()));
@@ -80,7 +85,7 @@ impl Events {
             "winontime" | "gameoverontime" => {
                 record.claim(Claimed::Outcome(Outcome::win(event.player)), event.span.clone());
             }
-            "reset" | "undo" => self.pending = None,
+            "drop" | "reset" | "undo" => self.pending = None,
             _ => {}
         }
         if verb.ends_with("done") {
@@ -112,7 +117,13 @@ impl Events {
         match pending {
             Some((Pending::Put(piece, hex), span)) => {
                 self.table.pieces.insert(piece, hex);
-                commit(event.player, Action::Put(piece, Spot::At(hex)), PlySource::Written, span, record);
+                commit(
+                    event.player,
+                    Action::Put(piece, Spot::At(hex)),
+                    PlySource::Written,
+                    span,
+                    record,
+                );
             }
             Some((Pending::Pass, span)) => {
                 commit(event.player, Action::Pass, PlySource::Written, span, record);
@@ -123,21 +134,11 @@ impl Events {
             Some((Pending::AcceptDraw, span)) => {
                 record.claim(Claimed::Outcome(Outcome::Draw), span);
             }
-            Some((Pending::Talk, _)) => {}
             None if event.player == side_to_move(record) => {
                 let span = event.span.clone();
                 commit(event.player, Action::Pass, PlySource::Confirmed, span, record);
             }
-            None => {}
-        }
-    }
-
-    /// The colour that a word such as `W` names.
-    fn color_word(&self, word: Option<&&str>) -> Option<Color> {
-        match *word? {
-            "W" | "w" => Some(Color::White),
-            "B" | "b" => Some(Color::Black),
-            _ => None,
+            Some((Pending::Talk, _)) | None => {}
         }
     }
 
@@ -178,16 +179,30 @@ impl Events {
     }
 }
 
+/// The colour that a word such as `W` names.
+fn color_word(word: Option<&&str>) -> Option<Color> {
+    match *word? {
+        "W" | "w" => Some(Color::White),
+        "B" | "b" => Some(Color::Black),
+        _ => None,
+    }
+}
+
 /// The side whose turn it is after the plies so far.
 fn side_to_move(record: &Record) -> Color {
     if record.plies.len().is_multiple_of(2) { Color::White } else { Color::Black }
 }
 
 /// Adds a ply of `player`, after a pass of the other side if it was the other side's turn.
-fn commit(player: Color, action: Action, source: PlySource, span: Range<usize>, record: &mut Record) {
+fn commit(
+    player: Color,
+    action: Action,
+    source: PlySource,
+    span: Range<usize>,
+    record: &mut Record,
+) {
     if player != side_to_move(record) {
-        let implied =
-            Ply { action: Action::Pass, source: PlySource::Implied, span: span.clone() };
+        let implied = Ply { action: Action::Pass, source: PlySource::Implied, span: span.clone() };
         record.plies.push(implied);
     }
     record.plies.push(Ply { action, source, span });
@@ -209,14 +224,13 @@ impl Table {
         let (first_column, first_row) = *self.origin.get_or_insert((column, row));
         let plain = Hex { q: column - first_column, r: first_row - row };
         let touches = |hex: Hex| {
-            let near = |at: Hex| at == hex || Direction::ALL.iter().any(|&side| at.step(side) == hex);
+            let near =
+                |at: Hex| at == hex || Direction::ALL.iter().any(|&side| at.step(side) == hex);
             self.pieces.iter().any(|(&piece, &at)| piece != mover && near(at))
         };
         // A hive can wander around the torus more than once.
         (0..4i32)
-            .flat_map(|far| {
-                (-far..=far).flat_map(move |q| (-far..=far).map(move |r| (far, q, r)))
-            })
+            .flat_map(|far| (-far..=far).flat_map(move |q| (-far..=far).map(move |r| (far, q, r))))
             .filter(|&(far, q, r)| q.abs().max(r.abs()) == far)
             .map(|(_, q, r)| Hex { q: plain.q + q * SIZE, r: plain.r + r * SIZE })
             .find(|&hex| touches(hex))

@@ -81,7 +81,9 @@ impl<'s> Reader<'s> {
         let properties = || nodes.iter().flatten();
         let starts = properties()
             .filter(|property| property.name.starts_with('P'))
-            .filter(|property| sgf::event(property.value).is_ok_and(|(_, e)| e.verb.eq_ignore_ascii_case("start")))
+            .filter(|property| {
+                sgf::event(property.value).is_ok_and(|(_, e)| e.verb.eq_ignore_ascii_case("start"))
+            })
             .count();
         let is_raw = starts > 1 || properties().any(|property| property.name == "P-1");
         if game_name(&nodes) == self.last_name && is_raw {
@@ -98,9 +100,11 @@ impl<'s> Reader<'s> {
         let start = offset_in(self.text, rest);
         let end = start + rest.find('\n').unwrap_or(rest.len());
         let from = self.rest.len().min(1);
-        let next = self.rest.match_indices("(;").map(|(at, _)| at).find(|&at| {
-            at >= from && self.rest[..at].trim_end_matches(' ').ends_with('\n')
-        });
+        let next = self
+            .rest
+            .match_indices("(;")
+            .map(|(at, _)| at)
+            .find(|&at| at >= from && self.rest[..at].trim_end_matches(' ').ends_with('\n'));
         self.rest = &self.rest[next.unwrap_or(self.rest.len())..];
         Finding::new(&finding::SYNTAX, start..end, format!("expected {what}"))
     }
@@ -153,16 +157,18 @@ impl<'s> Reader<'s> {
             return Err(Finding::new(&finding::SYNTAX, self.span(game), message));
         }
         if let Some(setup) = root.get("SU") {
-            record.game_type = Some(root::variant(setup.value).map_err(|unknown| match unknown {
-                UnknownVariant::Ultimate => {
-                    let message = "hive-ultimate is another game, and its rules are not implemented";
-                    Finding::new(&finding::HIVE_ULTIMATE, self.span(setup), message)
-                }
-                UnknownVariant::Other => {
-                    let message = "expected a variant such as `hive` or `hive-plm`";
-                    Finding::new(&finding::SYNTAX, self.span(setup), message)
-                }
-            })?);
+            record.game_type =
+                Some(root::variant(setup.value).map_err(|unknown| match unknown {
+                    UnknownVariant::Ultimate => {
+                        let message =
+                            "hive-ultimate is another game, and its rules are not implemented";
+                        Finding::new(&finding::HIVE_ULTIMATE, self.span(setup), message)
+                    }
+                    UnknownVariant::Other => {
+                        let message = "expected a variant such as `hive` or `hive-plm`";
+                        Finding::new(&finding::SYNTAX, self.span(setup), message)
+                    }
+                })?);
         }
         record.tags = root.tags();
         if let Some(result) = root.get("RE")
@@ -197,7 +203,11 @@ impl Notation for Boardspace {
 
     fn sniff(&self, head: &str) -> u8 {
         let head = head.trim_start();
-        if head.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';')) { 100 } else { 0 }
+        if head.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';')) {
+            100
+        } else {
+            0
+        }
     }
 
     fn read<'s>(&self, source: &'s Source) -> Records<'s> {

@@ -92,8 +92,19 @@ fn player_name(property: Property<'_>) -> Option<String> {
 /// holds has won, and without one a word for a draw decides.
 pub(super) fn outcome_in(text: &str, names: &[Option<String>; 2]) -> Option<Outcome> {
     const DRAWS: [&str; 13] = [
-        "draw", "nulle", "remis", "ничья", "patta", "tablas", "平局", "引き分け", "empate", "remise",
-        "gelijk", "oavgjort", "無勝負",
+        "draw",
+        "nulle",
+        "remis",
+        "ничья",
+        "patta",
+        "tablas",
+        "平局",
+        "引き分け",
+        "empate",
+        "remise",
+        "gelijk",
+        "oavgjort",
+        "無勝負",
     ];
     let text = unescaped(text);
     let length = |name: &Option<String>| {
@@ -135,7 +146,9 @@ fn date_of_text(text: &str) -> Option<String> {
         MONTHS.iter().position(|month| *month == start)
     })?;
     let number = |digits: std::ops::RangeInclusive<usize>| {
-        words.iter().find(|word| digits.contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit()))
+        words
+            .iter()
+            .find(|word| digits.contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit()))
     };
     let (year, day) = (number(4..=4)?, number(1..=2)?);
     Some(format!("{year}.{:02}.{day:0>2}", month + 1))

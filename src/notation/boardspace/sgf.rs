@@ -3,9 +3,9 @@ use crate::parse::{Expected, Parsed};
 use nom::{
     Parser,
     branch::alt,
-    bytes::complete::{tag, take_until, take_while, take_while1},
-    character::complete::{char, multispace0},
-    combinator::{cut, map, opt, peek, recognize},
+    bytes::complete::{tag, take_until, take_while, take_while_m_n, take_while1},
+    character::complete::{char, multispace0, one_of, space0},
+    combinator::{cut, map, map_opt, opt, peek, recognize},
     error::context,
     multi::many0,
     sequence::{delimited, pair, preceded, terminated},
@@ -45,9 +45,11 @@ pub(super) fn plain_value(s: &str) -> Parsed<'_, &str> {
 
 /// `player-value`: the name of a player, which is not escaped and may hold a bracket.
 pub(super) fn player_value(s: &str) -> Parsed<'_, &str> {
-    let start = (char('['), multispace0, tag("id"), multispace0, char('"'));
+    let start = (char('['), space0, tag("id"), space0, char('"'));
     let (inner, start) = recognize(start).parse(s)?;
-    let (rest, name) = take_until("\"]").parse(inner)?;
+    let line = inner.split(['\n', '\r']).next().unwrap_or_default();
+    let (_, name) = take_until("\"]").parse(line)?;
+    let rest = &inner[name.len()..];
     Ok((&rest[2..], &s[1..=start.len() + name.len()]))
 }
 
@@ -64,19 +66,28 @@ pub(super) fn node(s: &str) -> Parsed<'_, Node<'_>> {
     preceded(char(';'), many0(blanks_and_property)).parse(s)
 }
 
+/// How deep variations may stand in each other: far deeper than any real one.
+const DEEPEST: usize = 500;
+
 /// `tree`: its main line, which is its nodes and those of its first branch.
 pub(super) fn tree(s: &str) -> Parsed<'_, Vec<Node<'_>>> {
+    tree_within(s, DEEPEST)
+}
+
+/// A tree in which others may stand to a certain depth.
+fn tree_within(s: &str, depth: usize) -> Parsed<'_, Vec<Node<'_>>> {
+    if depth == 0 {
+        let what = "variations that are not nested as deep";
+        return Err(nom::Err::Failure(Expected { rest: s, what }));
+    }
     let nodes = many0(preceded(multispace0, node));
     let first_node = preceded(multispace0, peek(context("`;`", char(';'))));
-    let branches = many0(preceded(multispace0, tree));
+    let branches = many0(preceded(multispace0, |s| tree_within(s, depth - 1)));
     let close = preceded(multispace0, context("`;`, `)` or a property", cut(char(')'))));
-    map(
-        delimited(char('('), (first_node, nodes, branches), close),
-        |(_, mut nodes, branches)| {
-            nodes.extend(branches.into_iter().next().unwrap_or_default());
-            nodes
-        },
-    )
+    map(delimited(char('('), (first_node, nodes, branches), close), |(_, mut nodes, branches)| {
+        nodes.extend(branches.into_iter().next().unwrap_or_default());
+        nodes
+    })
     .parse(s)
 }
 
@@ -104,22 +115,24 @@ pub(super) fn event(s: &str) -> Parsed<'_, Event<'_>> {
 /// `column`: a letter, or a number and a letter for columns beyond either end of the alphabet: `1A` is
 /// the one left of `A`, `1Z` the one right of `Z`.
 pub(super) fn column(s: &str) -> Parsed<'_, i32> {
-    let digits = take_while(|c: char| c.is_ascii_digit());
-    let letter = nom::character::complete::one_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
-    let (rest, (digits, letter)) = context("a column, such as `N`", pair(digits, letter)).parse(s)?;
+    let digits = take_while_m_n(0, 3, |c: char| c.is_ascii_digit());
+    let letter = one_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    let (rest, (digits, letter)) =
+        context("a column, such as `N`", pair(digits, letter)).parse(s)?;
     let column = letter as i32 - 'A' as i32;
     match (digits.parse::<i32>(), letter) {
-        (Err(_), _) if digits.is_empty() => Ok((rest, column)),
-        (Ok(beyond @ 0..=999), 'A') => Ok((rest, -beyond)),
-        (Ok(beyond @ 0..=999), 'Z') => Ok((rest, column + beyond)),
+        (Err(_), _) => Ok((rest, column)),
+        (Ok(beyond), 'A') => Ok((rest, -beyond)),
+        (Ok(beyond), 'Z') => Ok((rest, column + beyond)),
         _ => Err(nom::Err::Error(Expected { rest: s, what: "a column, such as `N`" })),
     }
 }
 
 /// `row`
 pub(super) fn row(s: &str) -> Parsed<'_, i32> {
-    context("a row, such as `13`", nom::combinator::verify(nom::character::complete::i32, |row| (-999..=999).contains(row)))
-        .parse(s)
+    let digits = take_while_m_n(1, 3, |c: char| c.is_ascii_digit());
+    let number = map_opt(recognize(pair(opt(one_of("+-")), digits)), |row: &str| row.parse().ok());
+    context("a row, such as `13`", number).parse(s)
 }
 
 /// A value without its escapes.

@@ -3,7 +3,7 @@ use super::{Ability, Bug};
 use crate::rules::{cell::Cell, hive::Hive, ring};
 
 /// The kinds whose walk a mosquito may use, each once, as bits by kind.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub(in crate::rules) struct Copies(u32);
 
 impl Iterator for Copies {

@@ -12,7 +12,7 @@ use nom::{
     Parser,
     branch::alt,
     bytes::complete::tag,
-    character::complete::{char, u8 as number},
+    character::complete::{char, one_of},
     combinator::{all_consuming, map, opt, value},
     error::context,
     multi::separated_list1,
@@ -118,7 +118,10 @@ fn repeat(s: &str) -> Parsed<'_, (u8, u8)> {
     alt((
         value((1, u8::MAX), char('+')),
         value((0, u8::MAX), char('*')),
-        map(delimited(char('{'), number, char('}')), |times| (times, times)),
+        map(delimited(char('{'), one_of("0123456789"), char('}')), |digit| {
+            let times = digit as u8 - b'0';
+            (times, times)
+        }),
     ))
     .parse(s)
 }
@@ -185,6 +188,16 @@ impl Walk {
             .any(|step| matches!(step.atom, Atom::Up | Atom::Across | Atom::Burrow))
     }
 
+    /// The same walk with any number of steps where it takes a fixed number of several.
+    #[must_use]
+    pub fn with_any_length(&self) -> Walk {
+        let mut walk = Walk { distinct: false, ..self.clone() };
+        for step in walk.paths.iter_mut().flatten().filter(|step| step.times.0 > 1) {
+            step.times = (1, u8::MAX);
+        }
+        walk
+    }
+
     /// The cells where the walk can end, for a walker of colour `color` that stands lifted off `from`.
     pub fn destinations(
         &self,
@@ -241,7 +254,9 @@ impl Walk {
     fn once(&self, ground: &Ground<'_>, step: Step, walker: &Walker) -> Vec<Walker> {
         (0..6)
             .filter_map(|side| ground.step(step.atom, walker, side))
-            .filter(|&to| !step.own || ground.hive.top(to).is_some_and(|p| p.color() == ground.color))
+            .filter(|&to| {
+                !step.own || ground.hive.top(to).is_some_and(|p| p.color() == ground.color)
+            })
             .filter(|&to| !self.distinct || to != walker.cell && !walker.path.contains(&to))
             .map(|to| {
                 let mut path = walker.path.clone();

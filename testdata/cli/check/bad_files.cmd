@@ -1,0 +1,1 @@
+check notation/pgn/invalid

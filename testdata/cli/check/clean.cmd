@@ -1,0 +1,1 @@
+check games/pillbug-duel/game.pgn games/forced-pass

@@ -1,0 +1,1 @@
+check -q notation/uhp/invalid

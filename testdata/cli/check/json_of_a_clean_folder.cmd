@@ -1,0 +1,1 @@
+check --format json games/both-queens

@@ -1,0 +1,1 @@
+check missing.uhp games/both-queens/game.uhp

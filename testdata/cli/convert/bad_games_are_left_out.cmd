@@ -1,0 +1,1 @@
+convert --to pgn notation/uhp/invalid/good_game_between_bad_ones.uhp

@@ -1,0 +1,1 @@
+convert --to uhp notation/uhp/valid/numbers_out_of_order.uhp

@@ -1,0 +1,1 @@
+convert --to uhp games/forced-pass/game.pgn games/both-queens/game.pgn

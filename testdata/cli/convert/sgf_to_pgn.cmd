@@ -1,0 +1,1 @@
+convert --to pgn games/both-queens/game.sgf

@@ -1,0 +1,1 @@
+moves games/both-queens/game.uhp

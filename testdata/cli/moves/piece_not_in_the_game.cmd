@@ -1,0 +1,1 @@
+moves 'Base;NotStarted;White[1]' --piece wM

@@ -1,0 +1,1 @@
+moves 'Base+MLP;NotStarted;White[1]'

@@ -1,0 +1,1 @@
+notations --format json

@@ -1,0 +1,1 @@
+perft Base 4

@@ -1,0 +1,1 @@
+replay games/both-queens/game.sgf --format ndjson

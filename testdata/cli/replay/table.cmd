@@ -1,0 +1,1 @@
+replay games/forced-pass/game.pgn

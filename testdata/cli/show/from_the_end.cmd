@@ -1,0 +1,1 @@
+show games/pillbug-duel/game.sgf@-1

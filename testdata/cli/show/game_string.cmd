@@ -1,0 +1,1 @@
+show 'Base;InProgress;Black[1];wS1'

@@ -1,0 +1,1 @@
+show games/both-queens/game.uhp#2

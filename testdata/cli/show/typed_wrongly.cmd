@@ -1,0 +1,3 @@
+show
+wQ    bQ
+   wA1 ??

@@ -1,0 +1,1 @@
+show notation/uhp/invalid/good_game_between_bad_ones.uhp

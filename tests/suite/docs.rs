@@ -1,0 +1,137 @@
+//! README and the pages of `docs/`: console blocks are run, generated pages are compared. `UPDATE_DOCS=1` writes the latter anew.
+use crate::support::project;
+use hivekit::{
+    finding::CODES,
+    rules::{Bug, Rule},
+};
+use std::{env, fmt::Write as _, fs, process::Command};
+
+/// The `console` blocks of a page: each command with what it prints.
+fn console_blocks(text: &str) -> Vec<(String, String)> {
+    let mut found: Vec<(String, String)> = Vec::new();
+    let mut inside = false;
+    for line in text.lines() {
+        match line {
+            "```console" => inside = true,
+            "```" => inside = false,
+            _ if !inside => {}
+            line => {
+                if let Some(command) = line.strip_prefix("$ ") {
+                    found.push((command.to_owned(), String::new()));
+                } else {
+                    let (_, output) = found.last_mut().expect("a block begins with a command");
+                    output.push_str(line);
+                    output.push('
+');
+                }
+            }
+        }
+    }
+    found
+}
+
+fn printed(command: &str) -> String {
+    let binary = env!("CARGO_BIN_EXE_hivekit");
+    let folder = std::path::Path::new(binary).parent().unwrap();
+    let path = format!("{}:{}", folder.display(), env::var("PATH").unwrap_or_default());
+    let run = Command::new("sh")
+        .args(["-c", command])
+        .current_dir(project(""))
+        .env("PATH", path)
+        .output()
+        .unwrap();
+    String::from_utf8(run.stdout).unwrap() + &String::from_utf8(run.stderr).unwrap()
+}
+
+#[test]
+fn what_the_readme_shows_is_what_is_printed() {
+    let path = project("README.md");
+    let mut text = fs::read_to_string(&path).unwrap();
+    let blocks = console_blocks(&text);
+    assert!(blocks.len() > 3);
+    for (command, output) in blocks {
+        let printed = printed(&command);
+        if env::var_os("UPDATE_DOCS").is_some() {
+            let old = format!("$ {command}\n{output}```");
+            text = text.replace(&old, &format!("$ {command}\n{}\n```", printed.trim_end()));
+        } else {
+            assert_eq!(printed.trim_end(), output.trim_end(), "{command}");
+        }
+    }
+    if env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&path, text).unwrap();
+    }
+}
+
+/// Compares a generated page, or writes it.
+fn compare(page: &str, text: &str) {
+    let path = project(page);
+    if env::var_os("UPDATE_DOCS").is_some() {
+        fs::write(&path, text).unwrap();
+    }
+    let written = fs::read_to_string(&path).unwrap_or_default();
+    assert!(written == text, "{page} is out of date: run the tests with UPDATE_DOCS=1");
+}
+
+#[test]
+fn the_page_of_rules_is_up_to_date() {
+    let mut text = "# Rules\n\nGenerated from `src/rules`; do not edit.\n\n## Laws\n\nOf several laws that a turn breaks, the first is named.\n".to_owned();
+    for rule in Rule::ALL {
+        let _ = write!(
+            text,
+            "\n### {}\n\n{} A finding says: {rule}.\nCases: `testdata/rules/{0}.tsv`.\n",
+            rule.code(),
+            rule.about().trim()
+        );
+    }
+    let _ = write!(
+        text,
+        "\n## Pieces\n\n| piece | code | each side has | walk | |\n|---|---|--:|---|---|\n"
+    );
+    for bug in Bug::ALL {
+        let walk = if bug.walk().is_empty() {
+            String::new()
+        } else {
+            format!("`{}`", bug.walk().replace('|', "\\|"))
+        };
+        let _ = writeln!(
+            text,
+            "| {} | `{}` | {} | {walk} | {} |",
+            bug.name(),
+            bug.code(),
+            bug.count(),
+            bug.about().trim()
+        );
+    }
+    text.push_str("\nA walk is made of steps: `S` slides along the ground, `U` climbs up, `T` goes on across the top, `D` climbs down,\n`J` jumps over a row. `+` is once or more, `{3}` three times, `|` or. Grammar: `grammar/walk.ebnf`.\n");
+    compare("docs/rules.md", &text);
+}
+
+#[test]
+fn the_page_of_findings_is_up_to_date() {
+    let mut text = "# Findings\n\nGenerated from `src/finding.rs`; do not edit. Besides these, every law of the game in [rules.md](rules.md) is a\nfinding of severity error.\n\n| code | severity | error under `--strict` | |\n|---|---|---|---|\n".to_owned();
+    for code in CODES {
+        let strict = if code.is_leniency { "yes" } else { "" };
+        let _ = writeln!(
+            text,
+            "| `{}` | {} | {strict} | {} |",
+            code.name,
+            code.severity,
+            code.about.trim()
+        );
+    }
+    compare("docs/findings.md", &text);
+}
+
+#[test]
+fn the_page_of_commands_is_up_to_date() {
+    let mut text = "# Commands\n\nGenerated from `--help`; do not edit.\n".to_owned();
+    for command in
+        ["", "check", "show", "moves", "replay", "convert", "perft", "notations", "rules"]
+    {
+        let line = format!("hivekit {command}").trim().to_owned();
+        let help = printed(&format!("{line} --help"));
+        let _ = write!(text, "\n## {line}\n\n```text\n{}\n```\n", help.trim_end());
+    }
+    compare("docs/commands.md", &text);
+}

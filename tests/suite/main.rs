@@ -1,0 +1,28 @@
+//! All tests that need more than one module, in one binary.
+#![allow(clippy::unwrap_used, reason = "a test may stop at once")]
+
+/// Dice, grammars, a slow rules engine: for tests only.
+mod support;
+
+/// Commands as a user runs them: transcripts of stdout, stderr and exit code.
+mod cli;
+/// Everything that needs the public records named by `HIVEKIT_CORPUS`.
+mod corpus;
+/// Drawings with the destinations of a piece.
+mod destinations;
+/// README and the pages of `docs/`.
+mod docs;
+/// Grammars against parsers.
+mod grammar;
+/// Hostile input: nothing makes the library panic.
+mod hostile;
+/// What the compiler does not keep: layers, forbidden words, completeness of the test data.
+mod house;
+/// Reading and writing: files in `testdata/notation` and `testdata/games`.
+mod notation;
+/// Counts of lines of play.
+mod perft;
+/// The two definitions of legality against each other and against a slow third one.
+mod properties;
+/// Each rule refuses and allows what its cases say.
+mod rules;

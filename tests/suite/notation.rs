@@ -1,0 +1,124 @@
+//! Reading and writing: `testdata/notation/NAME/{valid,invalid}` and `testdata/games/NAME/*`.
+use crate::support::{files, project, records, source};
+use hivekit::{
+    finding::Severity,
+    notation::{self, Notation},
+    replay::{Replayer, RuleOptions},
+    rules::{Cell, Piece},
+};
+use std::{fmt::Write as _, fs, path::Path};
+
+/// What is read from a file and what is said about it, as a person would review it.
+fn told(path: &Path) -> String {
+    let source = source(path);
+    let mut replayer = Replayer::new(RuleOptions::default());
+    let mut out = String::new();
+    for (number, record) in (1..).zip(records(&source)) {
+        let mut findings = match record {
+            Err(finding) => {
+                let _ = writeln!(out, "game {number}: unreadable");
+                vec![finding]
+            }
+            Ok(record) => {
+                let replayed = replayer.replay(&record);
+                let game = &replayed.game;
+                let outcome =
+                    game.outcome().map_or("open".to_owned(), |outcome| outcome.to_string());
+                let _ = writeln!(out, "game {number}: {}, {outcome}", game.game_type());
+                for tag in game.tags() {
+                    let _ = writeln!(out, "  {} = {}", tag.name, tag.value);
+                }
+                let mut text = Vec::new();
+                notation::named("uhp").unwrap().write(game, &mut text).unwrap();
+                let _ = write!(out, "  {}", String::from_utf8(text).unwrap());
+                [record.findings, replayed.findings, replayed.fault.into_iter().collect()].concat()
+            }
+        };
+        findings.sort_by_key(|finding| (finding.span.start, finding.code));
+        for finding in findings {
+            let place = source.place(finding.span.start);
+            let ply = finding.ply.map(|ply| format!(" ply {ply}")).unwrap_or_default();
+            let quote = source.quote(finding.span.clone());
+            let (severity, code, message) = (finding.severity, finding.code, finding.message);
+            let _ = writeln!(
+                out,
+                "  {}:{}{ply} {severity}[{code}] `{quote}`: {message}",
+                place.line, place.column
+            );
+        }
+    }
+    out
+}
+
+#[test]
+fn files_are_read_as_their_names_say() {
+    insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+        insta::glob!("../../testdata/notation", "*/*/*", |path| {
+            insta::assert_snapshot!(told(path));
+        });
+    });
+}
+
+#[test]
+fn valid_files_have_no_errors_and_invalid_ones_do() {
+    for notation in notation::ALL {
+        for (folder, is_valid) in [("valid", true), ("invalid", false)] {
+            for path in files(&project(&format!("testdata/notation/{}/{folder}", notation.name())))
+            {
+                let source = source(&path);
+                let detected = notation::detect(source.text()).map(Notation::name);
+                assert_eq!(detected, Some(notation.name()), "{}", path.display());
+                let mut replayer = Replayer::new(RuleOptions::default());
+                let has_errors = records(&source).into_iter().any(|record| match record {
+                    Err(finding) => finding.severity == Severity::Error,
+                    Ok(record) => replayer.replay(&record).fault.is_some(),
+                });
+                assert_eq!(has_errors, !is_valid, "{}", path.display());
+            }
+        }
+    }
+}
+
+/// All files of a folder in `testdata/games` are one game.
+#[test]
+fn a_game_is_the_same_in_every_notation() {
+    let mut games = 0;
+    for folder in fs::read_dir(project("testdata/games")).unwrap() {
+        let folder = folder.unwrap().path();
+        let mut known: Option<Vec<Option<(Piece, Cell)>>> = None;
+        for notation in notation::ALL {
+            let path = folder.join(format!("game.{}", notation.name()));
+            let record = records(&source(&path)).remove(0).unwrap();
+            let replayed = Replayer::new(RuleOptions::default()).replay(&record);
+            assert_eq!(replayed.fault, None, "{}", path.display());
+            let turns = replayed.game.turns().iter().map(|turn| turn.goes()).collect();
+            match &known {
+                None => known = Some(turns),
+                Some(known) => assert_eq!(*known, turns, "{}", path.display()),
+            }
+            games += 1;
+        }
+    }
+    assert!(games > 6, "only {games} files");
+}
+
+/// What we write of any of the files is the file in that notation, byte for byte.
+#[test]
+fn a_game_is_written_as_its_files_say() {
+    for folder in fs::read_dir(project("testdata/games")).unwrap() {
+        let folder = folder.unwrap().path();
+        let record = records(&source(&folder.join("game.sgf"))).remove(0).unwrap();
+        let game = Replayer::new(RuleOptions::default()).replay(&record).game;
+        for notation in notation::ALL.iter().filter(|notation| notation.can_write()) {
+            let mut out = Vec::new();
+            notation.write(&game, &mut out).unwrap();
+            let path = folder.join(format!("game.{}", notation.name()));
+            assert_eq!(
+                String::from_utf8(out).unwrap(),
+                fs::read_to_string(&path).unwrap(),
+                "{}",
+                path.display()
+            );
+        }
+    }
+}
