@@ -21,8 +21,7 @@ fn console_blocks(text: &str) -> Vec<(String, String)> {
                 } else {
                     let (_, output) = found.last_mut().expect("a block begins with a command");
                     output.push_str(line);
-                    output.push('
-');
+                    output.push('\n');
                 }
             }
         }

@@ -52,8 +52,7 @@ fn every_rule_refuses_and_allows_what_its_cases_say() {
 }
 
 /// Game type, rule left out, what that means, game, moves only of the true rules, only of the others, count, who agrees.
-type Vector =
-    (String, String, String, String, Vec<String>, Vec<String>, usize, serde_json::Value);
+type Vector = (String, String, String, String, Vec<String>, Vec<String>, usize, serde_json::Value);
 
 /// The shortest games in which one rule makes a difference, each with the moves that only the true
 /// rules allow, those that only the rules without it would allow, and the number of legal moves.
