@@ -91,6 +91,8 @@ codes! {
     GAME_TYPE_SPELLING = "game-type-spelling" Warning lenient;
     /// The game string does not begin with a game type, a state and a turn.
     MISSING_HEADER = "missing-header" Warning lenient;
+    /// Something stands before a game that belongs to no game.
+    STRAY_TEXT = "stray-text" Warning lenient;
     /// The text is no UTF-8 and was read as Latin-1.
     ENCODING = "encoding" Warning lenient;
 

@@ -1,6 +1,6 @@
 //! A game that the rules allow: only `replay` makes one.
 use crate::{
-    record::Tag,
+    record::{Tag, Unread},
     rules::{Bug, Color, GameType, OpeningRule, Outcome, Piece, Position, Turn},
 };
 
@@ -13,6 +13,7 @@ pub struct Game {
     pub(crate) turns: Vec<Turn>,
     pub(crate) board_outcome: Option<Outcome>,
     pub(crate) stated_outcome: Option<Outcome>,
+    pub(crate) unread: Unread,
 }
 
 impl Game {
@@ -46,6 +47,19 @@ impl Game {
         self.board_outcome.or(self.stated_outcome)
     }
 
+    /// What the source said that the game does not hold.
+    pub fn unread(&self) -> Unread {
+        self.unread
+    }
+
+    /// Whether a side's first piece was its queen.
+    pub fn opens_with_queen(&self) -> bool {
+        self.turns
+            .iter()
+            .take(2)
+            .any(|turn| matches!(turn, Turn::Place { piece, .. } if piece.bug() == Bug::Queen))
+    }
+
     /// The position after the first `plies` turns.
     ///
     /// # Panics
@@ -54,6 +68,10 @@ impl Game {
     pub fn position(&self, plies: usize) -> Position {
         let mut position = Position::new(self.pieces, self.opening);
         self.turns[..plies].iter().for_each(|&turn| position.make(turn));
+        if plies == self.turns.len() && self.board_outcome == Some(Outcome::Draw) {
+            // By repetition, which the board does not show.
+            position.end_in_draw();
+        }
         position
     }
 

@@ -19,8 +19,19 @@ pub struct Record {
     pub claims: Vec<Claim>,
     /// What the reader let pass.
     pub findings: Vec<Finding>,
+    /// Whether the source has comments or clocks, which a record does not hold.
+    pub unread: Unread,
     /// The bytes of the source that it was read from.
     pub span: Range<usize>,
+}
+
+/// What a source says that a record does not hold.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Unread {
+    /// Remarks on moves.
+    pub comments: bool,
+    /// The time used for moves.
+    pub clocks: bool,
 }
 
 /// A name and a value. The names are those of PGN, whatever the source calls them.

@@ -88,6 +88,7 @@ impl Replayer {
                 turns: std::mem::take(&mut self.turns),
                 board_outcome: self.board_outcome(),
                 stated_outcome: stated_outcome(record),
+                unread: record.unread,
             },
             findings: std::mem::take(&mut self.findings),
             fault,
@@ -151,6 +152,9 @@ impl Replayer {
                 }
                 Action::Pass => rule.to_string(),
             },
+            Rule::UnknownReference if matches!(ply.action, Action::Put(_, Spot::Alone)) => {
+                "only the first piece of a game needs no place".to_owned()
+            }
             Rule::NotYourPiece => format!("it is {}'s turn", self.position.to_move()),
             _ => rule.to_string(),
         };

@@ -73,8 +73,13 @@ impl Address {
     }
 
     /// The same with another ply, if one is given.
-    pub(super) fn with_ply(self, ply: Option<Ply>) -> Address {
-        Address { ply: ply.or(self.ply), ..self }
+    pub(super) fn with_ply(self, ply: Option<Ply>) -> Result<Address, Failure> {
+        if ply.is_some() && self.ply.is_some() {
+            return Err(Failure::Input(
+                "the ply is given twice, after `@` and by an option".to_owned(),
+            ));
+        }
+        Ok(Address { ply: ply.or(self.ply), ..self })
     }
 
     fn source(&self) -> Result<Source, Failure> {
@@ -131,8 +136,10 @@ impl Address {
             Ply::BeforeEnd(back) => plies.checked_sub(back),
         };
         let Some(ply) = ply else {
-            let message = fault.unwrap_or_else(|| format!("the game has {plies} plies"));
-            return Err(Failure::Input(message));
+            return Err(fault.map_or_else(
+                || Failure::Input(format!("the game has {plies} plies")),
+                Failure::Game,
+            ));
         };
         // What is wrong after the place that was asked for does not matter.
         let fault = fault.filter(|_| !matches!(self.ply, Some(Ply::After(_))));
@@ -146,7 +153,7 @@ impl Address {
             return Err(Failure::Input(message));
         }
         let position = diagram::read(source.text(), options.opening)
-            .map_err(|error| Failure::Input(format!("{}: {error}", source.name())))?;
+            .map_err(|error| Failure::Game(format!("{}: {error}", source.name())))?;
         Ok(Loaded { position, game: None, ply: 0, fault: None })
     }
 }
@@ -164,7 +171,7 @@ pub(super) struct Loaded {
 }
 
 fn unreadable(source: &Source, finding: &Finding) -> Failure {
-    Failure::Input(sentence(source, finding))
+    Failure::Game(sentence(source, finding))
 }
 
 /// A finding in one line.

@@ -35,7 +35,7 @@ impl From {
 /// The rules that a game is held to, where there is a choice.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(super) struct Rules {
-    /// May a queen be the first piece of a side?
+    /// May a queen be the first piece of a side? [default: any; tournament for `moves` and `perft`]
     #[arg(long, value_enum, value_name = "RULE")]
     pub(super) opening: Option<Opening>,
     /// What a third occurrence of a position means

@@ -49,8 +49,8 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: Format,
     /// How many files to work on at once [default: one for each processor]
-    #[arg(long, value_name = "N")]
-    jobs: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,12 +87,22 @@ struct Summary {
     by_code: BTreeMap<&'static str, usize>,
 }
 
+/// How many findings there are of each severity; the sums of a run that JSON does not hold.
+#[derive(Clone, Copy, Debug, Default)]
+struct BySeverity {
+    errors: usize,
+    warnings: usize,
+    notes: usize,
+}
+
 /// What came of one file.
 #[derive(Debug, Default)]
 struct Checked {
     findings: Vec<Reported>,
     summary: Summary,
-    has_errors: bool,
+    by_severity: BySeverity,
+    /// The file is in no notation, and nobody named it.
+    skipped: Option<PathBuf>,
     unreadable: Option<Unreadable>,
 }
 
@@ -108,26 +118,67 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
     };
     let checker = Checker { args };
     let mut report = Report::new(args.format, quiet, io.out);
-    let (mut summary, mut has_errors, mut is_incomplete) = (Summary::default(), false, false);
+    let (mut summary, mut totals, mut is_incomplete) =
+        (Summary::default(), BySeverity::default(), false);
+    let mut skipped = Vec::new();
     checker.all(input::files(paths), |checked| {
         if let Some(unreadable) = checked.unreadable {
             is_incomplete = true;
             writeln!(io.err, "hivekit: {unreadable}")?;
         }
-        has_errors |= checked.has_errors;
+        totals.add(checked.by_severity);
+        skipped.extend(checked.skipped.filter(|_| skipped.len() < MOST_SKIPPED));
         summary.add(&checked.summary);
         checked.findings.iter().try_for_each(|finding| report.finding(finding))
     })?;
     report.finish(&summary)?;
     if args.format == Format::Text && !quiet {
         io.out.flush()?;
-        write!(io.err, "{summary}")?;
+        tell_end(&summary, totals, &skipped, io.err)?;
     }
-    Ok(match (is_incomplete, has_errors) {
+    Ok(match (is_incomplete, totals.errors > 0) {
         (true, _) => Verdict::Incomplete,
         (false, true) => Verdict::Findings,
         (false, false) => Verdict::Clean,
     })
+}
+
+/// How many skipped files are named.
+const MOST_SKIPPED: usize = 10;
+
+/// Tells the sums, and which files were passed over.
+fn tell_end(
+    summary: &Summary,
+    totals: BySeverity,
+    skipped: &[PathBuf],
+    err: &mut dyn Write,
+) -> io::Result<()> {
+    writeln!(err, "{summary}")?;
+    let BySeverity { errors, warnings, notes } = totals;
+    let counts = [
+        count(errors, "error", "errors"),
+        count(warnings, "warning", "warnings"),
+        count(notes, "note", "notes"),
+    ];
+    writeln!(err, "{}", counts.join(", "))?;
+    for (code, number) in &summary.by_code {
+        writeln!(err, "{number:>8}  {code}")?;
+    }
+    for path in skipped {
+        writeln!(err, "skipped, in no notation: {}", path.display())?;
+    }
+    match summary.skipped_files.saturating_sub(skipped.len()) {
+        0 => Ok(()),
+        more => writeln!(err, "skipped, in no notation: {more} more"),
+    }
+}
+
+impl BySeverity {
+    fn add(&mut self, other: BySeverity) {
+        self.errors += other.errors;
+        self.warnings += other.warnings;
+        self.notes += other.notes;
+    }
 }
 
 struct Checker<'a> {
@@ -142,8 +193,8 @@ impl Checker<'_> {
         mut done: impl FnMut(Checked) -> io::Result<()>,
     ) -> io::Result<()> {
         let inputs: Vec<_> = inputs.collect();
-        let jobs = self.args.jobs.or_else(|| thread::available_parallelism().ok());
-        let jobs = jobs.map_or(1, NonZeroUsize::get).min(inputs.len().max(1));
+        let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        let jobs = self.args.jobs.map_or_else(processors, usize::from).min(inputs.len().max(1));
         let next = AtomicUsize::new(0);
         // A worker that is ahead waits, so that finished files do not pile up.
         let (sender, receiver) = mpsc::sync_channel(4 * jobs);
@@ -199,6 +250,7 @@ impl Checker<'_> {
         let Some(notation) = self.args.from.notation(source.text()) else {
             if !is_named {
                 checked.summary.skipped_files = 1;
+                checked.skipped = Some(PathBuf::from(source.name()));
             } else if !source.text().trim().is_empty() {
                 checked.summary.files = 1;
                 let message = "no notation that hivekit reads begins like this";
@@ -247,7 +299,11 @@ impl Checker<'_> {
         } else {
             finding.severity
         };
-        checked.has_errors |= severity == Severity::Error;
+        *match severity {
+            Severity::Error => &mut checked.by_severity.errors,
+            Severity::Warning => &mut checked.by_severity.warnings,
+            Severity::Note => &mut checked.by_severity.notes,
+        } += 1;
         *checked.summary.by_code.entry(finding.code).or_default() += 1;
         let place = source.place(finding.span.start);
         let quote = source.quote(finding.span.clone());
@@ -367,10 +423,6 @@ impl std::fmt::Display for Summary {
         )?;
         if self.skipped_files > 0 {
             write!(f, "; {} skipped", count(self.skipped_files, "other file", "other files"))?;
-        }
-        writeln!(f)?;
-        for (code, number) in &self.by_code {
-            writeln!(f, "{number:>8}  {code}")?;
         }
         Ok(())
     }

@@ -72,7 +72,8 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
     io.out.flush()?;
     if !quiet {
         for (loss, games) in &converter.losses {
-            writeln!(io.err, "{} cannot say: {loss} (of {games} games)", to.name())?;
+            let games = if *games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+            writeln!(io.err, "lost in {}: {loss} of {games}", to.name())?;
         }
     }
     Ok(converter.verdict)
@@ -108,7 +109,11 @@ impl Converter<'_> {
                 write!(io.out, "{}", self.to.separator())?;
             }
             self.written += 1;
-            for loss in self.to.write(&replayed.game, io.out)? {
+            let unread = replayed.game.unread();
+            let unread = [(unread.comments, Loss::Comments), (unread.clocks, Loss::Clocks)];
+            let unread = unread.into_iter().filter(|(is_there, _)| *is_there).map(|(_, loss)| loss);
+            let unsaid = self.to.write(&replayed.game, io.out)?;
+            for loss in unsaid.into_iter().chain(unread) {
                 *self.losses.entry(loss).or_default() += 1;
             }
         }

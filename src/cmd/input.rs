@@ -58,10 +58,17 @@ fn walk(folder: &Path, found: &mut Vec<Result<Input, Unreadable>>) {
     paths.sort();
     for path in paths {
         // A link to a folder could lead back to where it stands.
-        if path.is_dir() && !path.is_symlink() {
-            walk(&path, found);
-        } else if path.is_file() {
-            found.push(Ok(Input { path, is_named: false }));
+        if path.is_dir() {
+            if !path.is_symlink() {
+                walk(&path, found);
+            }
+            continue;
+        }
+        match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_file() => found.push(Ok(Input { path, is_named: false })),
+            // A pipe or a device would wait for somebody.
+            Ok(_) => {}
+            Err(error) => found.push(Err(Unreadable { path, error })),
         }
     }
 }

@@ -27,8 +27,10 @@ pub enum Verdict {
 /// Why a subcommand could not do its work.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input is not what the subcommand needs; one sentence says why.
+    /// The input could not be opened, or is not what the subcommand needs: exit 2.
     Input(String),
+    /// The game that was asked for cannot be read, or is not legal: exit 1.
+    Game(String),
     /// The output could not be written.
     Write(io::Error),
 }
@@ -42,7 +44,7 @@ impl From<io::Error> for Failure {
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Input(sentence) => f.write_str(sentence),
+            Failure::Input(sentence) | Failure::Game(sentence) => f.write_str(sentence),
             Failure::Write(error) => write!(f, "cannot write: {error}"),
         }
     }
@@ -94,7 +96,7 @@ pub struct Cli {
     /// What to do.
     #[command(subcommand)]
     command: Command,
-    /// Print results and errors only: no warnings, no notes, no summary
+    /// Print results and errors only: no warnings, notes and summary, except in JSON
     #[arg(short, long, global = true)]
     quiet: bool,
 }
@@ -112,7 +114,7 @@ impl Cli {
             Err(failure) => {
                 // Best effort: there is nowhere left to report to.
                 let _ = writeln!(io.err, "hivekit: {failure}");
-                2
+                if matches!(failure, Failure::Game(_)) { 1 } else { 2 }
             }
         }
     }

@@ -4,8 +4,9 @@ use super::{
     args::{From, Opening, Rules},
 };
 use crate::{
+    game::Game,
     hex::Hex,
-    notation::move_string::MoveString,
+    notation::move_string::{self, MoveString},
     rules::{OpeningRule, Piece, Position, Rule, Turn},
 };
 use serde::Serialize;
@@ -22,10 +23,10 @@ use serde::Serialize;
   hivekit moves game.uhp --piece wA1 --format json")]
 pub(super) struct Args {
     /// FILE[#GAME][@PLY], a game string, or `-` for standard input
-    #[arg(value_name = "GAME", default_value = "-")]
+    #[arg(value_name = "GAME", default_value = "-", allow_hyphen_values = true)]
     game: String,
     /// Only turns with this piece: where it acts, and where it is thrown
-    #[arg(long, value_name = "PIECE")]
+    #[arg(long, value_name = "PIECE", value_parser = move_string::read_piece)]
     piece: Option<Piece>,
     /// How to write the turns
     #[arg(long, value_enum, default_value = "text")]
@@ -95,10 +96,11 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
     let options = args.rules.options(OpeningRule::Any);
     let mut loaded = Address::of(&args.game)?.load(&args.from, options)?;
     if let Some(fault) = loaded.fault {
-        return Err(Failure::Input(fault));
+        return Err(Failure::Game(fault));
     }
+    let opening = opening_to_go_on(loaded.game.as_ref(), args.rules.opening);
     let position = &mut loaded.position;
-    position.set_opening(opening_to_go_on(position, args.rules.opening));
+    position.set_opening(opening);
     let mut turns = position.turns();
     if let Some(piece) = args.piece {
         if !position.game_type().has(piece) {
@@ -135,13 +137,12 @@ fn write_array(listed: &[Listed], io: &mut Io<'_>) -> Result<(), Failure> {
     Ok(writeln!(io.out, "{after}")?)
 }
 
-/// The opening rule for the turns to come: what was asked for, else the tournament's, unless the first ply of
-/// the game was a queen.
-pub(super) fn opening_to_go_on(position: &Position, asked: Option<Opening>) -> OpeningRule {
-    let began_with_queen = position.ply() == 1 && position.has_queen(crate::rules::Color::White);
+/// The opening rule for the turns to come: what was asked for, else the tournament's, unless the game itself opens
+/// with a queen.
+pub(super) fn opening_to_go_on(game: Option<&Game>, asked: Option<Opening>) -> OpeningRule {
     match asked {
         Some(opening) => opening.rule(),
-        None if began_with_queen => OpeningRule::Any,
+        None if game.is_some_and(Game::opens_with_queen) => OpeningRule::Any,
         None => OpeningRule::Tournament,
     }
 }

@@ -20,7 +20,7 @@ use crate::{
   hivekit perft game.pgn@20 3 --divide")]
 pub(super) struct Args {
     /// A game type such as `Base+MLP`, FILE[#GAME][@PLY], a game string, or `-`
-    #[arg(value_name = "GAME")]
+    #[arg(value_name = "GAME", allow_hyphen_values = true)]
     game: String,
     /// The greatest number of turns
     #[arg(value_name = "DEPTH")]
@@ -42,10 +42,11 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
     };
     let mut loaded = Address::of(&game)?.load(&args.from, options)?;
     if let Some(fault) = loaded.fault {
-        return Err(Failure::Input(fault));
+        return Err(Failure::Game(fault));
     }
+    let opening = opening_to_go_on(loaded.game.as_ref(), args.rules.opening);
     let position = &mut loaded.position;
-    position.set_opening(opening_to_go_on(position, args.rules.opening));
+    position.set_opening(opening);
     if args.divide {
         for (turn, lines) in rules::divide(position, args.depth) {
             writeln!(io.out, "{} {lines}", MoveString::new(position, turn))?;

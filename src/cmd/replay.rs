@@ -13,8 +13,9 @@ use crate::{
 
 /// Play a game ply by ply
 ///
-/// Prints a row for each ply: its number, the turn, the move, how it was made, how many other turns
-/// there were, and how many sides of each queen are taken after it. With `--draw` each position is drawn.
+/// Prints a row for each ply: its number, the turn, the move, how it was made, how many turns were
+/// legal, and how many sides of each queen are taken after it. With `--draw` each position is drawn. How the game
+/// ended is told on standard error.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   hivekit replay game.pgn
@@ -22,7 +23,7 @@ use crate::{
   hivekit replay game.sgf --format csv > plies.csv")]
 pub(super) struct Args {
     /// FILE[#GAME][@PLY], a game string, or `-` for standard input; up to PLY, if there is one
-    #[arg(value_name = "GAME", default_value = "-")]
+    #[arg(value_name = "GAME", default_value = "-", allow_hyphen_values = true)]
     game: String,
     /// Draw the position after each ply
     #[arg(long, conflicts_with = "format")]

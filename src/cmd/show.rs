@@ -19,9 +19,9 @@ use crate::{diagram, rules::OpeningRule};
   hivekit show game.sgf@-1 | hivekit show -")]
 pub(super) struct Args {
     /// FILE[#GAME][@PLY], a game string, or `-` for standard input
-    #[arg(value_name = "GAME", default_value = "-")]
+    #[arg(value_name = "GAME", default_value = "-", allow_hyphen_values = true)]
     game: String,
-    /// The ply to draw: a number, `last`, or a negative number that counts from the end
+    /// The ply to draw: a number (0 is before the first), `last`, or -N for N plies before the end
     #[arg(long, value_name = "PLY", allow_hyphen_values = true)]
     at: Option<Ply>,
     #[command(flatten)]
@@ -31,7 +31,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
-    let address = Address::of(&args.game)?.with_ply(args.at);
+    let address = Address::of(&args.game)?.with_ply(args.at)?;
     let loaded = address.load(&args.from, args.rules.options(OpeningRule::Any))?;
     write!(io.out, "{}", diagram::draw(&loaded.position))?;
     let Some(fault) = loaded.fault else { return Ok(Verdict::Clean) };

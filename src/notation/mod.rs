@@ -55,6 +55,10 @@ pub trait Notation: Sync {
 pub enum Loss {
     /// Names of players, dates and the like.
     Tags,
+    /// Remarks on moves.
+    Comments,
+    /// The time used for moves.
+    Clocks,
     /// The numbers of equal pieces, which were placed in another order.
     Numbers,
 }
@@ -63,6 +67,8 @@ impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Loss::Tags => "tags",
+            Loss::Comments => "comments",
+            Loss::Clocks => "clocks",
             Loss::Numbers => "numbers of equal pieces",
         })
     }

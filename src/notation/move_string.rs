@@ -16,7 +16,7 @@ use nom::{
     branch::alt,
     bytes::complete::tag_no_case,
     character::complete::{char, one_of, space0},
-    combinator::{cut, map, opt, value},
+    combinator::{all_consuming, cut, map, opt, value},
     error::context,
     sequence::{pair, preceded, terminated},
 };
@@ -172,62 +172,117 @@ fn move_string(s: &str) -> Parsed<'_, Action> {
     map(terminated(lenient, space0), |(action, _)| action).parse(s)
 }
 
-/// `piece-export`: byte by byte, since most of an archive is made of these.
-#[inline]
-fn piece_export(s: &str) -> Parsed<'_, Piece> {
-    let fail = || nom::Err::Error(Expected { rest: s, what: "the name of a piece" });
-    let [color, bug, rest @ ..] = s.as_bytes() else { return Err(fail()) };
-    let color = match color {
-        b'w' => Color::White,
-        b'b' => Color::Black,
-        _ => return Err(fail()),
-    };
-    let (bug, most) = match bug {
-        b'Q' => (Bug::Queen, 0),
-        b'S' => (Bug::Spider, b'2'),
-        b'B' => (Bug::Beetle, b'2'),
-        b'G' => (Bug::Grasshopper, b'3'),
-        b'A' => (Bug::Ant, b'3'),
-        b'M' => (Bug::Mosquito, 0),
-        b'L' => (Bug::Ladybug, 0),
-        b'P' => (Bug::Pillbug, 0),
-        _ => return Err(fail()),
-    };
-    if most == 0 {
-        return Ok((&s[2..], Piece::new(color, bug, 1)));
-    }
-    match rest {
-        [digit, ..] if (b'1'..=most).contains(digit) => {
-            Ok((&s[3..], Piece::new(color, bug, digit - b'0')))
+/// What a byte can mean in a move.
+#[derive(Clone, Copy)]
+struct Sign {
+    /// The kind that the letter names.
+    bug: Bug,
+    /// The highest number of the kind; 1 for a kind that bears none, 0 if the byte names no kind.
+    most: u8,
+    /// The side that the sign tells before a piece, and after one.
+    before: Option<Direction>,
+    after: Option<Direction>,
+}
+
+/// All bytes.
+static SIGNS: [Sign; 256] = {
+    let none = Sign { bug: Bug::Queen, most: 0, before: None, after: None };
+    let mut signs = [none; 256];
+    let mut at = 0;
+    while at < Bug::COUNT {
+        let bug = Bug::ALL[at];
+        if let [letter] = bug.code().as_bytes() {
+            signs[*letter as usize].bug = bug;
+            signs[*letter as usize].most = bug.count();
         }
-        _ => Err(fail()),
+        at += 1;
     }
+    signs[b'\\' as usize].before = Some(Direction::NorthWest);
+    signs[b'-' as usize].before = Some(Direction::West);
+    signs[b'/' as usize].before = Some(Direction::SouthWest);
+    signs[b'/' as usize].after = Some(Direction::NorthEast);
+    signs[b'-' as usize].after = Some(Direction::East);
+    signs[b'\\' as usize].after = Some(Direction::SouthEast);
+    signs
+};
+
+/// The byte at a place; 0, which means nothing in a move, behind the end.
+#[inline(always)]
+fn byte_at(bytes: &[u8], at: usize) -> u8 {
+    bytes.get(at).copied().unwrap_or(0)
+}
+
+/// The piece at a place in `bytes`, and how many bytes name it.
+///
+/// Most of an archive is made of moves that are strictly spelled, so they are tried before any
+/// other, byte by byte. Which letters come is chance, so a branch on one is guessed wrong as often as not: what
+/// can be computed is computed, and one test at the end tells whether it was a piece. That made
+/// reading twice as fast.
+#[inline(always)]
+fn piece_at(bytes: &[u8], at: usize) -> Option<(Piece, usize)> {
+    let (color, letter) = (byte_at(bytes, at), byte_at(bytes, at + 1));
+    let Sign { bug, most, .. } = SIGNS[usize::from(letter)];
+    let is_numbered = most > 1;
+    let digit = byte_at(bytes, at + 2).wrapping_sub(b'1');
+    let index = if is_numbered { digit } else { 0 };
+    let is_piece = (color == b'w') | (color == b'b');
+    let color = if color == b'b' { Color::Black } else { Color::White };
+    (is_piece & (index < most))
+        .then(|| (Piece::new(color, bug, index + 1), 2 + usize::from(is_numbered)))
+}
+
+/// The spot at a place in `bytes`, and how many bytes tell it.
+#[inline(always)]
+fn spot_at(bytes: &[u8], at: usize) -> Option<(Spot, usize)> {
+    let before = SIGNS[usize::from(byte_at(bytes, at))].before;
+    let shift = usize::from(before.is_some());
+    let (piece, length) = piece_at(bytes, at + shift)?;
+    let after = SIGNS[usize::from(byte_at(bytes, at + shift + length))].after;
+    let direction = if before.is_some() { before } else { after };
+    let spot = match direction {
+        Some(direction) => Spot::Beside(piece, direction),
+        None => Spot::OnTopOf(piece),
+    };
+    Some((spot, length + usize::from(direction.is_some())))
+}
+
+/// The move at the beginning of `bytes`, and how many bytes it has.
+#[inline(always)]
+fn move_at(bytes: &[u8]) -> Option<(Action, usize)> {
+    let Some((piece, length)) = piece_at(bytes, 0) else {
+        return bytes.starts_with(b"pass").then_some((Action::Pass, 4));
+    };
+    if byte_at(bytes, length) != b' ' {
+        return Some((Action::Put(piece, Spot::Alone), length));
+    }
+    let (spot, more) = spot_at(bytes, length + 1)?;
+    Some((Action::Put(piece, spot), length + 1 + more))
+}
+
+/// A reader of bytes as a parser: only letters that are one byte long are ever read.
+fn parser_of<T>(
+    read: impl Fn(&[u8]) -> Option<(T, usize)>,
+    what: &'static str,
+) -> impl Fn(&str) -> Parsed<'_, T> {
+    move |s| match read(s.as_bytes()) {
+        Some((value, length)) => Ok((&s[length..], value)),
+        None => Err(nom::Err::Error(Expected { rest: s, what })),
+    }
+}
+
+/// `piece-export`
+fn piece_export(s: &str) -> Parsed<'_, Piece> {
+    parser_of(|bytes| piece_at(bytes, 0), "the name of a piece")(s)
 }
 
 /// `spot-export`
-#[inline]
 fn spot_export(s: &str) -> Parsed<'_, Spot> {
-    if let Ok((rest, direction)) = side_before(s) {
-        let (rest, piece) = piece_export(rest)?;
-        return Ok((rest, Spot::Beside(piece, direction)));
-    }
-    let (rest, piece) = piece_export(s)?;
-    Ok(match side_after(rest) {
-        Ok((rest, direction)) => (rest, Spot::Beside(piece, direction)),
-        Err(_) => (rest, Spot::OnTopOf(piece)),
-    })
+    parser_of(|bytes| spot_at(bytes, 0), "a place")(s)
 }
 
 /// `move-string-export`: only what we write ourselves.
-#[inline]
 fn move_string_export(s: &str) -> Parsed<'_, Action> {
-    let Ok((rest, piece)) = piece_export(s) else {
-        return map(nom::bytes::complete::tag("pass"), |_| Action::Pass).parse(s);
-    };
-    match rest.strip_prefix(' ') {
-        Some(after) => spot_export(after).map(|(rest, spot)| (rest, Action::Put(piece, spot))),
-        None => Ok((rest, Action::Put(piece, Spot::Alone))),
-    }
+    parser_of(move_at, "a move")(s)
 }
 
 /// The productions of `grammar/move-string.ebnf`, leaves first, each with its parser.
@@ -237,6 +292,18 @@ pub const PRODUCTIONS: &[Production] = productions! {
     "move-string" = move_string, "piece-export" = piece_export, "spot-export" = spot_export,
     "move-string-export" = move_string_export,
 };
+
+/// A piece as the reader takes it: `wA1`, and also `wa1` or `wM1`.
+///
+/// # Errors
+///
+/// Fails where the text is not the name of a piece.
+pub fn read_piece(text: &str) -> Result<Piece, String> {
+    match all_consuming(piece).parse(text) {
+        Ok((_, (piece, _))) => Ok(piece),
+        Err(error) => Err(format!("expected {}", Expected::of(error).what)),
+    }
+}
 
 /// A move exactly as we write it.
 pub(super) fn strict(s: &str) -> Parsed<'_, ()> {
@@ -253,28 +320,41 @@ pub(super) fn reads_all(s: &str) -> bool {
     move_string(s).is_ok_and(|(rest, _)| rest.is_empty())
 }
 
-/// Reads the move at the beginning of `s`, up to one of `ends`, and appends what it let pass to
-/// `findings`. `at` is the place of `s` in the source, `ply` counts from 1.
+/// Reads the move at the beginning of `s`, up to `end` or the end of the text, appends it to `plies` and
+/// what it let pass to `findings`. `at` is the place of `s` in the source. Returns what is left.
 ///
 /// # Errors
 ///
 /// Fails where there is no move.
-#[inline]
+#[inline(always)]
 pub(super) fn read_ply<'s>(
     s: &'s str,
     at: usize,
-    ply: usize,
-    ends: &[char],
+    end: Option<u8>,
+    plies: &mut Vec<Ply>,
     findings: &mut Vec<Finding>,
-) -> Parsed<'s, Ply> {
-    if let Ok((rest, action)) = move_string_export(s)
-        && (rest.is_empty() || rest.starts_with(ends))
+) -> Result<&'s str, nom::Err<Expected<'s>>> {
+    if let Some((action, length)) = move_at(s.as_bytes())
+        && s.as_bytes().get(length).is_none_or(|next| end == Some(*next))
     {
-        return Ok((rest, written(action, at..at + s.len() - rest.len())));
+        plies.push(written(action, at..at + length));
+        return Ok(&s[length..]);
     }
+    read_lenient(s, at, end, plies, findings)
+}
+
+/// The same for a move that is not strictly spelled.
+#[cold]
+fn read_lenient<'s>(
+    s: &'s str,
+    at: usize,
+    end: Option<u8>,
+    plies: &mut Vec<Ply>,
+    findings: &mut Vec<Finding>,
+) -> Result<&'s str, nom::Err<Expected<'s>>> {
     let (after, (action, leniencies)) = lenient(s)?;
     let rest = after.trim_start_matches([' ', '\t']);
-    if !(rest.is_empty() || rest.starts_with(ends)) {
+    if !rest.is_empty() && rest.bytes().next() != end {
         return Err(nom::Err::Failure(Expected { rest, what: "the end of the move" }));
     }
     let start = s.len() - s.trim_start_matches([' ', '\t']).len();
@@ -282,13 +362,15 @@ pub(super) fn read_ply<'s>(
     // Blanks before the end of a line are no part of the move, and every editor leaves some.
     let trailing = Leniencies::BLANKS.when(after.len() != rest.len());
     let leniencies = leniencies.or(trailing);
+    plies.push(written(action, span.clone()));
+    let ply = plies.len();
     findings.extend(
         LENIENCIES
             .iter()
             .filter(|(bit, ..)| leniencies.0 & bit.0 != 0)
             .map(|(_, code, message)| Finding::new(code, span.clone(), *message).at_ply(ply)),
     );
-    Ok((rest, written(action, span)))
+    Ok(rest)
 }
 
 fn written(action: Action, span: Range<usize>) -> Ply {
@@ -358,8 +440,9 @@ mod tests {
 
     fn read(s: &str) -> (Action, Vec<&'static str>) {
         let mut findings = Vec::new();
-        let (_, ply) = read_ply(s, 0, 1, &[], &mut findings).unwrap();
-        (ply.action, findings.into_iter().map(|finding| finding.code).collect())
+        let mut plies = Vec::new();
+        read_ply(s, 0, None, &mut plies, &mut findings).unwrap();
+        (plies[0].action, findings.into_iter().map(|finding| finding.code).collect())
     }
 
     fn piece(name: &str) -> Piece {
@@ -406,7 +489,9 @@ mod tests {
             ("wA1 bM-x", 7, "the end of the move"),
         ];
         for (text, at, what) in cases {
-            let error = Expected::of(read_ply(text, 0, 1, &[], &mut Vec::new()).unwrap_err());
+            let error = Expected::of(
+                read_ply(text, 0, None, &mut Vec::new(), &mut Vec::new()).unwrap_err(),
+            );
             assert_eq!((text.len() - error.rest.len(), error.what), (at, what), "{text:?}");
         }
     }

@@ -196,7 +196,7 @@ impl<'s> Reader<'s> {
         self.rest = rest;
         match item {
             Item::Tag(name, value) => self.add_tag(name, value, span, draft)?,
-            Item::Comment => {}
+            Item::Comment => draft.record.unread.comments = true,
             Item::Number(number) => {
                 if number != Some(ply) && !draft.was_misnumbered {
                     draft.was_misnumbered = true;
@@ -225,12 +225,11 @@ impl<'s> Reader<'s> {
         // More moves may stand on the line, each after its number.
         let end = end_of_move(line);
         let (text, here) = (&line[..end], self.at());
-        let findings = &mut draft.record.findings;
         // Blanks at the end of a line mean nothing: one of the dialects leaves them after a first piece.
         let text = text.trim_end();
-        let (_, read) = move_string::read_ply(text, here, ply, &[], findings)
+        let Record { plies, findings, .. } = &mut draft.record;
+        move_string::read_ply(text, here, None, plies, findings)
             .map_err(|error| self.broken(widened(error, text, self.rest), Some(ply)))?;
-        draft.record.plies.push(read);
         draft.has_moves = true;
         self.rest = if end == line.len() { after } else { &self.rest[end..] };
         Ok(())

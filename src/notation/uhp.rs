@@ -128,6 +128,49 @@ fn header(s: &str) -> Parsed<'_, Header<'_>> {
     Ok((s, header))
 }
 
+/// The header that nearly every game string has, without the detours of a tolerant reader.
+fn strict_header(line: &str) -> Option<(&str, Header<'_>)> {
+    let mut fields = line.splitn(4, ';');
+    let (game_type, state, turn) = (fields.next()?, fields.next()?, fields.next()?);
+    let state_word = match state {
+        "InProgress" => Claimed::InProgress,
+        "NotStarted" => Claimed::NotStarted,
+        "WhiteWins" => Claimed::Outcome(Outcome::WhiteWins),
+        "BlackWins" => Claimed::Outcome(Outcome::BlackWins),
+        "Draw" => Claimed::Outcome(Outcome::Draw),
+        _ => return None,
+    };
+    let (color, number) = match (turn.strip_prefix("White["), turn.strip_prefix("Black[")) {
+        (Some(number), _) => (Color::White, number),
+        (_, Some(number)) => (Color::Black, number),
+        _ => return None,
+    };
+    let number =
+        number.strip_suffix(']').filter(|number| !number.starts_with('+'))?.parse().ok()?;
+    let header = Header {
+        game_type: Some((official(game_type)?, game_type)),
+        state: Some((state_word, state)),
+        turn: Some((Claimed::Turn(color, number), turn)),
+        fields: 3,
+    };
+    Some((fields.next().unwrap_or_default(), header))
+}
+
+/// The official game type that is spelled exactly so.
+fn official(text: &str) -> Option<GameType> {
+    let mut rest = match text.strip_prefix("Base")? {
+        "" => return Some(GameType::BASE),
+        rest => rest.strip_prefix('+').filter(|rest| !rest.is_empty())?,
+    };
+    let mut game_type = GameType::BASE;
+    for (letter, bug) in [("M", Bug::Mosquito), ("L", Bug::Ladybug), ("P", Bug::Pillbug)] {
+        if let Some(after) = rest.strip_prefix(letter) {
+            (rest, game_type) = (after, game_type.with(bug));
+        }
+    }
+    rest.is_empty().then_some(game_type)
+}
+
 /// `game-string`, the game that it tells; `at` is its place in the source.
 fn record(line: &str, at: usize) -> Result<Record, Finding> {
     let broken = |error: nom::Err<Expected<'_>>, ply: Option<usize>| {
@@ -137,7 +180,10 @@ fn record(line: &str, at: usize) -> Result<Record, Finding> {
         let finding = Finding::new(&finding::SYNTAX, start..end, format!("expected {what}"));
         Finding { ply, ..finding }
     };
-    let (mut rest, header) = header(line).map_err(|error| broken(error, None))?;
+    let (mut rest, header) = match strict_header(line) {
+        Some(found) => found,
+        None => header(line).map_err(|error| broken(error, None))?,
+    };
     let mut record = Record { span: at..at + line.len(), ..Record::default() };
     // A move takes at least four bytes with its separator, and about eight in real games.
     record.plies.reserve(rest.len() / 8 + 1);
@@ -147,12 +193,12 @@ fn record(line: &str, at: usize) -> Result<Record, Finding> {
         return Err(broken(nom::Err::Error(Expected { rest, what }), None));
     }
     while !rest.is_empty() {
-        let ply = record.plies.len() + 1;
         let here = at + line.len() - rest.len();
-        let (after, read) = move_string::read_ply(rest, here, ply, &[';'], &mut record.findings)
-            .map_err(|error| broken(error, Some(ply)))?;
-        record.plies.push(read);
-        rest = after;
+        let (plies, findings) = (&mut record.plies, &mut record.findings);
+        rest = match move_string::read_ply(rest, here, Some(b';'), plies, findings) {
+            Ok(rest) => rest,
+            Err(error) => return Err(broken(error, Some(record.plies.len() + 1))),
+        };
         let Some(next) = rest.strip_prefix(';') else { break };
         if next.is_empty() {
             let end = at + line.len();
@@ -176,7 +222,7 @@ fn note_header(line: &str, at: usize, header: Header<'_>, record: &mut Record) {
     }
     if let Some((game_type, text)) = header.game_type {
         record.game_type = Some(game_type);
-        if game_type.to_string() != text {
+        if official(text).is_none() {
             let message = format!("the game type is spelled `{game_type}`");
             record.findings.push(Finding::new(&finding::GAME_TYPE_SPELLING, span(text), message));
         }
@@ -207,9 +253,9 @@ fn game_string(s: &str) -> Parsed<'_, ()> {
 /// `game-type-export`
 fn game_type_export(s: &str) -> Parsed<'_, ()> {
     let (rest, text) = recognize(game_type).parse(s)?;
-    match text.parse::<GameType>() {
-        Ok(_) => Ok((rest, ())),
-        Err(_) => Err(nom::Err::Error(Expected { rest: s, what: "a game type" })),
+    match official(text) {
+        Some(_) => Ok((rest, ())),
+        None => Err(nom::Err::Error(Expected { rest: s, what: "a game type" })),
     }
 }
 
@@ -265,7 +311,8 @@ impl Notation for Uhp {
         let is_base = first.get(..4).is_some_and(|start| start.eq_ignore_ascii_case("base"));
         if is_base && line.contains(';') {
             100
-        } else if move_string::reads_all(first) {
+        } else if line.contains(';') && move_string::reads_all(first) {
+            // A game without a header; a move alone could as well be a row of a drawing.
             50
         } else {
             0

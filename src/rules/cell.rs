@@ -39,10 +39,11 @@ impl Cell {
     }
 
     /// The coordinates counted from `origin`: right if neither is above 63 or below -64.
+    #[inline]
     pub(crate) fn hex_from(self, origin: Cell) -> Hex {
-        let flat = i32::from(self.0.wrapping_sub(origin.0) << 2).rem_euclid(1 << 16) >> 2;
-        let r = (flat + ROW / 2).div_euclid(ROW);
-        let q = flat - r * ROW;
+        // Half a row further on, each row begins with its westernmost cell.
+        let flat = i32::from(self.0.wrapping_sub(origin.0) & MASK) + ROW / 2;
+        let (q, r) = (flat % ROW - ROW / 2, flat / ROW);
         Hex { q, r: if r >= ROW / 2 { r - ROW } else { r } }
     }
 

@@ -194,22 +194,21 @@ impl Hive {
         self.show(cell, Some(piece), Piece::from_code(uncovered));
     }
 
-    /// Tells the six neighbours that the top of `cell` has changed.
+    /// Tells the six neighbours that the top of `cell` has changed: a side that showed one colour
+    /// shows another, or none, so the bits of both change.
     #[inline]
     fn show(&mut self, cell: Cell, was: Option<Piece>, is: Option<Piece>) {
         let (was, is) = (was.map(Piece::color), is.map(Piece::color));
         if was == is {
             return;
         }
+        let mask = |color| if was == Some(color) || is == Some(color) { ring::FULL } else { 0 };
+        let changes = [mask(Color::White), mask(Color::Black)];
         for side in 0..6 {
-            let neighbour = &mut self.sites[cell.toward(side).index()];
             let bit = 1 << ring::opposite(side);
-            if let Some(color) = was {
-                neighbour.tops[color as usize] &= !bit;
-            }
-            if let Some(color) = is {
-                neighbour.tops[color as usize] |= bit;
-            }
+            let tops = &mut self.sites[cell.toward(side).index()].tops;
+            tops[0] ^= bit & changes[0];
+            tops[1] ^= bit & changes[1];
         }
     }
 

@@ -43,6 +43,13 @@ pub struct LastTurn {
     pub displaced: Option<Piece>,
 }
 
+impl LastTurn {
+    /// The piece that was placed, if one was.
+    pub fn placed(self) -> Option<Piece> {
+        self.actor.filter(|_| self.how == How::Placed)
+    }
+}
+
 /// What [`Position::undo`] needs to go back by one turn.
 #[derive(Clone, Copy, Debug)]
 struct Before {
@@ -116,7 +123,7 @@ impl Position {
     }
 
     /// A position that was put together: stacks (each bottom to top), the number of plies played before
-    /// it, and the piece that moved last.
+    /// it, and the turn before it.
     ///
     /// # Errors
     ///
@@ -126,7 +133,7 @@ impl Position {
         opening: OpeningRule,
         stacks: &[(Cell, Vec<Piece>)],
         ply: u32,
-        moved: Option<Piece>,
+        last: LastTurn,
     ) -> Result<Position, ComposeError> {
         let mut position = Position::new(game_type, opening);
         for (cell, stack) in stacks {
@@ -137,12 +144,10 @@ impl Position {
         if !position.hive.is_connected() {
             return Err(ComposeError::Apart);
         }
-        if let Some(piece) = moved {
-            if !position.hive.is_top(piece) {
-                return Err(ComposeError::MovedIsCovered(piece));
-            }
-            position.last = LastTurn { actor: Some(piece), how: How::Moved, displaced: moved };
+        if let Some(piece) = last.displaced.filter(|&piece| !position.hive.is_top(piece)) {
+            return Err(ComposeError::MovedIsCovered(piece));
         }
+        position.last = last;
         position.ply = ply;
         position.outcome = position.judge();
         Ok(position)
@@ -273,6 +278,11 @@ impl Position {
             (false, true) => Some(Outcome::WhiteWins),
             (true, true) => Some(Outcome::Draw),
         }
+    }
+
+    /// Ends the game as a draw, for a reason that the table does not show.
+    pub(crate) fn end_in_draw(&mut self) {
+        self.outcome = Some(Outcome::Draw);
     }
 
     /// Plays a turn.

@@ -53,7 +53,7 @@ impl Position {
     }
 
     /// Whether a piece of the side to move that throws, even if it rests on this turn, stands next to `piece`.
-    fn could_be_thrown(&self, piece: Piece) -> bool {
+    pub(super) fn could_be_thrown(&self, piece: Piece) -> bool {
         let side = self.to_move();
         self.hive.cell_of(piece).is_some_and(|cell| {
             ring::sides(self.hive.ring_of(cell, side))

@@ -4,7 +4,7 @@
 //! new position is compared by a number that is cheap to keep up to date; only where that number comes
 //! for the third time are positions compared in full.
 use super::{
-    Color, How, Piece, Position, Turn,
+    Color, Piece, Position, Turn,
     change::{Change, Level, Place},
 };
 use crate::hex::Hex;
@@ -31,8 +31,7 @@ impl Position {
     fn identity(&mut self, same: SamePosition) -> Identity {
         let last = self.last();
         let resting = match same {
-            SamePosition::Exact if last.how == How::Placed => last.actor,
-            SamePosition::Exact => last.displaced,
+            SamePosition::Exact => last.placed().or(last.displaced),
             SamePosition::Effective | SamePosition::Symmetric => {
                 last.displaced.filter(|_| self.rest_matters())
             }
@@ -42,8 +41,14 @@ impl Position {
         (0..images).map(|image| normalised(&pieces, image)).min().unwrap_or_default()
     }
 
-    /// Whether the piece that moved last changes what is legal now.
+    /// Whether the rest of the piece that moved last changes what is legal now.
     fn rest_matters(&mut self) -> bool {
+        // Only a piece that its side could move, or that a neighbour could throw, misses a turn.
+        let reachable =
+            |piece: Piece| piece.color() == self.to_move() || self.could_be_thrown(piece);
+        if !self.last().displaced.is_some_and(reachable) {
+            return false;
+        }
         let resting: BTreeSet<_> = self.turns().into_iter().map(Turn::goes).collect();
         let last = self.forget_displaced();
         let free: BTreeSet<_> = self.turns().into_iter().map(Turn::goes).collect();

@@ -37,15 +37,16 @@ struct Reader<'s> {
     last_name: Option<&'s str>,
     /// A log was skipped after the last game.
     skipped: Option<Finding>,
+    has_trees: bool,
 }
 
 impl Iterator for Reader<'_> {
     type Item = Result<Record, Finding>;
 
     fn next(&mut self) -> Option<Result<Record, Finding>> {
-        self.rest = &self.rest[self.rest.find('(').unwrap_or(self.rest.len())..];
+        let junk = self.skip_junk();
         if self.rest.is_empty() {
-            return None;
+            return self.junk_alone(junk).map(Err);
         }
         let start = self.text.len() - self.rest.len();
         let nodes = match sgf::tree(self.rest) {
@@ -59,11 +60,19 @@ impl Iterator for Reader<'_> {
         let span = start..self.text.len() - self.rest.len();
         self.skip_log();
         let mut record = self.record(&nodes, span);
-        if let (Ok(record), Some(note)) = (&mut record, self.skipped.take()) {
-            record.findings.push(note);
+        if let Ok(record) = &mut record {
+            record.findings.extend(junk.map(stray));
+            record.findings.extend(self.skipped.take());
         }
+        self.has_trees = true;
         Some(record)
     }
+}
+
+/// The finding about text outside of trees.
+fn stray(span: Range<usize>) -> Finding {
+    let message = "text outside of a game is skipped";
+    Finding::new(&finding::STRAY_TEXT, span, message)
 }
 
 /// The server's name of the game.
@@ -73,6 +82,27 @@ fn game_name<'s>(nodes: &[Node<'s>]) -> Option<&'s str> {
 }
 
 impl<'s> Reader<'s> {
+    /// Goes on to the next tree; returns the place of what else stood before it.
+    fn skip_junk(&mut self) -> Option<Range<usize>> {
+        let next = self.rest.find("(;").or_else(|| self.rest.find('('));
+        let (before, rest) = self.rest.split_at(next.unwrap_or(self.rest.len()));
+        let junk = before.trim();
+        self.rest = rest;
+        let start = offset_in(self.text, junk);
+        (!junk.is_empty()).then(|| start..start + junk.len())
+    }
+
+    /// What to say about text after the last tree: an error, if there was no tree at all.
+    fn junk_alone(&mut self, junk: Option<Range<usize>>) -> Option<Finding> {
+        let span = junk?;
+        let message = if self.has_trees {
+            "expected another game that begins with `(;`, or the end"
+        } else {
+            "expected a game that begins with `(;`"
+        };
+        Some(Finding::new(&finding::SYNTAX, span, message))
+    }
+
     /// Goes past the tree that follows if it is the raw log of the last one: it has the same name, and
     /// events of nobody or a second start.
     fn skip_log(&mut self) {
@@ -171,6 +201,9 @@ impl<'s> Reader<'s> {
                 })?);
         }
         record.tags = root.tags();
+        record.unread.comments =
+            ["C", "N", "GC", "AN"].into_iter().any(|name| root.get(name).is_some());
+        record.unread.clocks = root.get("TM").is_some();
         if let Some(result) = root.get("RE")
             && let Some(outcome) = root::outcome_in(result.value, &root.players())
         {
@@ -202,9 +235,13 @@ impl Notation for Boardspace {
     }
 
     fn sniff(&self, head: &str) -> u8 {
-        let head = head.trim_start();
-        if head.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';')) {
+        let begins = |text: &str| {
+            text.strip_prefix('(').is_some_and(|rest| rest.trim_start().starts_with(';'))
+        };
+        if begins(head.trim_start()) {
             100
+        } else if head.lines().any(|line| begins(line.trim_start())) && head.contains("GM[27]") {
+            70
         } else {
             0
         }
@@ -212,7 +249,7 @@ impl Notation for Boardspace {
 
     fn read<'s>(&self, source: &'s Source) -> Records<'s> {
         let text = source.text();
-        Box::new(Reader { text, rest: text, last_name: None, skipped: None })
+        Box::new(Reader { text, rest: text, last_name: None, skipped: None, has_trees: false })
     }
 
     fn can_write(&self) -> bool {

@@ -1,0 +1,2 @@
+check --from sgf
+not a game at all

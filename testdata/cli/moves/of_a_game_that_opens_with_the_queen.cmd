@@ -1,0 +1,1 @@
+moves games/../notation/uhp/valid/queen_first.uhp@0

@@ -1,0 +1,6 @@
+show
+Ann wrote:
+> wQ    bQ
+>    wA1
+-- 
+Bo

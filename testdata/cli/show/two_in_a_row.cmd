@@ -1,0 +1,3 @@
+show
+   wA1
+ wQ bQ
