@@ -225,9 +225,9 @@ fn piece_at(bytes: &[u8], at: usize) -> Option<(Piece, usize)> {
     let is_numbered = most > 1;
     let digit = byte_at(bytes, at + 2).wrapping_sub(b'1');
     let index = if is_numbered { digit } else { 0 };
-    let is_piece = (color == b'w') | (color == b'b');
+    let is_color = matches!(color, b'w' | b'b');
     let color = if color == b'b' { Color::Black } else { Color::White };
-    (is_piece & (index < most))
+    (is_color && index < most)
         .then(|| (Piece::new(color, bug, index + 1), 2 + usize::from(is_numbered)))
 }
 

@@ -19,6 +19,20 @@ const MASK: u16 = 16_383;
 const OFFSETS: [u16; 6] =
     [0u16.wrapping_sub(128), 0u16.wrapping_sub(127), 1, 128, 127, 0u16.wrapping_sub(1)];
 
+/// The longest step to a neighbour, in either direction.
+const FARTHEST: u16 = 128;
+
+/// The side of each step from -128 to 128 that leads to a neighbour; 6 for the others.
+static SIDES: [u8; 257] = {
+    let mut sides = [6; 257];
+    let mut side = 0;
+    while side < 6 {
+        sides[OFFSETS[side as usize].wrapping_add(FARTHEST) as usize] = side;
+        side += 1;
+    }
+    sides
+};
+
 impl Cell {
     /// How many cells there are.
     pub(crate) const COUNT: usize = 128 * 128;
@@ -62,8 +76,18 @@ impl Cell {
     /// The side on which `other` is a neighbour, as a place in [`Direction::ALL`].
     #[inline]
     pub(crate) fn side_of(self, other: Cell) -> Option<usize> {
-        let step = other.0.wrapping_sub(self.0) & MASK;
-        OFFSETS.iter().position(|offset| offset & MASK == step)
+        let step = other.0.wrapping_sub(self.0).wrapping_add(FARTHEST) & MASK;
+        match SIDES.get(usize::from(step)) {
+            Some(&side) if side < 6 => Some(usize::from(side)),
+            _ => None,
+        }
+    }
+
+    /// How many steps lie between two cells.
+    #[inline]
+    pub(crate) fn distance(self, other: Cell) -> i32 {
+        let Hex { q, r } = other.hex_from(self);
+        q.abs().max(r.abs()).max((q + r).abs())
     }
 
     /// A place in an array of [`Cell::COUNT`].

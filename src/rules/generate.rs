@@ -1,18 +1,24 @@
 //! The second definition of legality: all turns that a position allows.
 use super::{
-    Bug, Cell, Piece, Position, Turn,
-    bugs::{self, Ability, Thrower, copies},
-    ring::{self, RUNS, Ring},
+    Bug, Cell, Hive, Piece, Position, Turn,
+    border::Border,
+    bugs::{self, Ability, Thrower, Walker, copies},
+    cells::Cells,
+    ring::{self, Ring, SLIDES},
 };
 
 /// What becomes of the turns. A sink that has enough stops the generator.
 trait Sink {
+    /// Whether the sink wants the turns themselves, and not only how many there are.
+    const LISTS: bool;
     /// Each of `pieces` can be placed on each of `cells`.
     fn placements(&mut self, pieces: &[Piece], cells: &[Cell]);
     /// A piece can walk to each of `cells`.
     fn walks(&mut self, piece: Piece, cells: &[Cell]);
     /// A piece can be thrown to a cell.
     fn throw(&mut self, actor: Piece, piece: Piece, to: Cell);
+    /// There are more turns, which such a sink does not want to see.
+    fn more(&mut self, _count: usize) {}
     /// Whether no more turns are wanted.
     fn has_enough(&self) -> bool {
         false
@@ -20,10 +26,12 @@ trait Sink {
 }
 
 impl Sink for Vec<Turn> {
+    const LISTS: bool = true;
+
     fn placements(&mut self, pieces: &[Piece], cells: &[Cell]) {
-        self.extend(
-            pieces.iter().flat_map(|&piece| cells.iter().map(move |&to| Turn::Place { piece, to })),
-        );
+        for &piece in pieces {
+            self.extend(cells.iter().map(|&to| Turn::Place { piece, to }));
+        }
     }
 
     fn walks(&mut self, piece: Piece, cells: &[Cell]) {
@@ -39,6 +47,12 @@ impl Sink for Vec<Turn> {
 struct Count(u64);
 
 impl Sink for Count {
+    const LISTS: bool = false;
+
+    fn more(&mut self, count: usize) {
+        self.0 += count as u64;
+    }
+
     fn placements(&mut self, pieces: &[Piece], cells: &[Cell]) {
         self.0 += pieces.len() as u64 * cells.len() as u64;
     }
@@ -56,6 +70,12 @@ impl Sink for Count {
 struct Any(bool);
 
 impl Sink for Any {
+    const LISTS: bool = false;
+
+    fn more(&mut self, count: usize) {
+        self.0 |= count > 0;
+    }
+
     fn placements(&mut self, pieces: &[Piece], cells: &[Cell]) {
         self.0 |= !pieces.is_empty() && !cells.is_empty();
     }
@@ -74,6 +94,7 @@ impl Sink for Any {
 }
 
 /// A thrower, and what it can do on this turn.
+#[derive(Clone, Debug)]
 struct Throws {
     by: Thrower,
     /// The sides from which it can lift.
@@ -82,13 +103,22 @@ struct Throws {
     drops: Ring,
 }
 
-/// What one run of the generator works with.
-struct Scratch {
-    cells: Vec<Cell>,
+/// What the generator works with; kept from one position to the next, to save the allocations.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    cells: Cells,
     pieces: Vec<Piece>,
     throws: Vec<Throws>,
-    /// The cells without which the hive would fall apart; `None` until somebody asks.
-    links: Option<Vec<Cell>>,
+    border: Border,
+}
+
+impl Scratch {
+    fn clear(&mut self, hive: &mut Hive) {
+        self.cells.clear();
+        self.pieces.clear();
+        self.throws.clear();
+        self.border.clear(hive);
+    }
 }
 
 impl Position {
@@ -129,14 +159,15 @@ impl Position {
         if self.outcome().is_some() {
             return;
         }
-        let mut scratch =
-            Scratch { cells: Vec::new(), pieces: Vec::new(), throws: Vec::new(), links: None };
+        let mut scratch = self.scratch.take().unwrap_or_default();
+        scratch.clear(&mut self.hive);
         self.placements(&mut scratch, sink);
         if self.has_queen(self.to_move()) && !sink.has_enough() {
             self.find_throwers(&mut scratch);
             self.own_moves(&mut scratch, sink);
             self.throws_of_enemies(&mut scratch, sink);
         }
+        self.scratch = Some(scratch);
     }
 
     fn placements(&mut self, scratch: &mut Scratch, sink: &mut impl Sink) {
@@ -152,11 +183,11 @@ impl Position {
                 .filter(|&&bug| kinds >> bug as u8 & 1 == 1 && self.queen_rules_allow(bug))
                 .filter_map(|&bug| self.next_in_hand(color, bug)),
         );
-        sink.placements(&scratch.pieces, &scratch.cells);
+        sink.placements(&scratch.pieces, scratch.cells.as_slice());
     }
 
     /// The cells where the side to move may place a piece.
-    fn placement_cells(&mut self, cells: &mut Vec<Cell>) {
+    fn placement_cells(&mut self, cells: &mut Cells) {
         let color = self.to_move();
         if self.hive.is_empty() {
             return cells.push(Cell::ORIGIN);
@@ -169,15 +200,15 @@ impl Position {
             };
             for side in ring::sides(!self.hive.ring(at) & ring::FULL) {
                 let cell = at.toward(side);
-                if self.hive.mark(cell) && self.is_free_for(color, cell) {
-                    cells.push(cell);
+                if self.is_free_for(color, cell) {
+                    cells.push_if(cell, self.hive.mark(cell));
                 }
             }
         }
     }
 
     fn find_throwers(&self, scratch: &mut Scratch) {
-        for piece in self.hive.pieces(self.to_move()) {
+        for piece in self.hive.possible_throwers(self.to_move()) {
             if self.throws(piece)
                 && let Some(cell) = self.hive.cell_of(piece)
             {
@@ -189,14 +220,20 @@ impl Position {
     }
 
     /// The walks of the side's own pieces, and the throws of them.
-    fn own_moves(&mut self, scratch: &mut Scratch, sink: &mut impl Sink) {
+    fn own_moves<S: Sink>(&mut self, scratch: &mut Scratch, sink: &mut S) {
         for piece in self.hive.pieces(self.to_move()) {
             let Some(from) = self.hive.cell_of(piece) else { continue };
-            if !self.hive.is_top(piece) || self.is_frozen(piece) || self.is_link(from, scratch) {
+            if !self.hive.is_top(piece) || self.is_frozen(piece) || self.is_link(from) {
                 continue;
             }
-            self.walks(piece, from, &mut scratch.cells);
-            sink.walks(piece, &scratch.cells);
+            let level = self.hive.height(from) - 1;
+            let walker = Walker { piece, from, level };
+            if piece.bug() == Bug::Ant && level == 0 {
+                self.ant_walks(walker, scratch, sink);
+            } else {
+                self.walks(walker, &mut scratch.cells);
+                sink.walks(piece, scratch.cells.as_slice());
+            }
             throws_of(piece, from, scratch, sink);
             if sink.has_enough() {
                 return;
@@ -204,21 +241,38 @@ impl Position {
         }
     }
 
-    /// The cells that `piece` can walk to, if it may move at all.
-    fn walks(&mut self, piece: Piece, from: Cell, cells: &mut Vec<Cell>) {
+    /// The cells that a piece can walk to, if it may move at all.
+    fn walks(&mut self, walker: Walker, cells: &mut Cells) {
         cells.clear();
-        self.hive.take(piece, from);
+        let Walker { piece, from, level } = walker;
         if piece.bug().ability() == Some(Ability::Copy) {
-            let level = self.hive.height(from);
             for bug in copies(&self.hive, from, level) {
-                bugs::destinations(&mut self.hive, bug, from, cells);
+                bugs::destinations(&mut self.hive, bug, walker, cells);
             }
             self.hive.forget_marks();
-            cells.retain(|&cell| self.hive.mark(cell));
+            cells.retain(|cell| self.hive.mark(cell));
         } else {
-            bugs::destinations(&mut self.hive, piece.bug(), from, cells);
+            bugs::destinations(&mut self.hive, piece.bug(), walker, cells);
         }
-        self.hive.put(piece, from);
+    }
+
+    /// The same for an ant, which takes its way from the border if it can.
+    fn ant_walks<S: Sink>(&mut self, walker: Walker, scratch: &mut Scratch, sink: &mut S) {
+        let Scratch { cells, border, throws, .. } = scratch;
+        cells.clear();
+        if SLIDES[self.hive.ring(walker.from) as usize] == 0 {
+            return;
+        }
+        // The cells themselves are needed where a throw could lead to one of them, too.
+        let is_beside = |throw: &Throws| throw.by.cell.side_of(walker.from).is_some();
+        match border.way_of_ant(&mut self.hive, walker.from) {
+            Some(way) if !S::LISTS && !throws.iter().any(is_beside) => {
+                return sink.more(border.count(way));
+            }
+            Some(way) => border.list(way, cells),
+            None => bugs::destinations(&mut self.hive, Bug::Ant, walker, cells),
+        }
+        sink.walks(walker.piece, cells.as_slice());
     }
 
     fn throws_of_enemies(&mut self, scratch: &mut Scratch, sink: &mut impl Sink) {
@@ -229,10 +283,7 @@ impl Position {
         for piece in self.hive.pieces(enemy) {
             let Some(from) = self.hive.cell_of(piece) else { continue };
             let near = scratch.throws.iter().any(|throw| throw.by.cell.side_of(from).is_some());
-            if near
-                && self.hive.height(from) == 1
-                && !self.is_frozen(piece)
-                && !self.is_link(from, scratch)
+            if near && self.hive.height(from) == 1 && !self.is_frozen(piece) && !self.is_link(from)
             {
                 scratch.cells.clear();
                 throws_of(piece, from, scratch, sink);
@@ -241,10 +292,8 @@ impl Position {
     }
 
     /// Whether the hive would fall apart without the only piece at `cell`.
-    fn is_link(&mut self, cell: Cell, scratch: &mut Scratch) -> bool {
-        self.hive.height(cell) == 1
-            && RUNS[self.hive.ring(cell) as usize] > 1
-            && scratch.links.get_or_insert_with(|| self.hive.links()).contains(&cell)
+    fn is_link(&mut self, cell: Cell) -> bool {
+        self.hive.height(cell) == 1 && self.hive.is_only_link(cell)
     }
 }
 
@@ -258,7 +307,7 @@ fn throws_of(piece: Piece, from: Cell, scratch: &mut Scratch, sink: &mut impl Si
         }
         for side in ring::sides(throw.drops) {
             let to = by.cell.toward(side);
-            if !cells.contains(&to) {
+            if !cells.as_slice().contains(&to) {
                 cells.push(to);
                 sink.throw(by.actor, piece, to);
             }

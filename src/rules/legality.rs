@@ -1,7 +1,7 @@
 //! The first of two definitions of legality: whether one turn is allowed, without generating the others.
 use super::{
     Bug, Cell, Color, IllegalTurn, OpeningRule, Piece, Position, Turn,
-    bugs::{self, Ability, Thrower, copies},
+    bugs::{self, Ability, Thrower, Walker, copies},
     ring,
 };
 
@@ -105,15 +105,13 @@ impl Position {
 
     /// Whether the walk of `piece` leads to `to`, if nothing else forbids it.
     fn walk_reaches(&mut self, piece: Piece, from: Cell, to: Cell) -> bool {
-        self.hive.take(piece, from);
-        let reaches = if piece.bug().ability() == Some(Ability::Copy) {
-            let level = self.hive.height(from);
-            copies(&self.hive, from, level).any(|bug| bugs::reaches(&mut self.hive, bug, from, to))
+        let walker = Walker { piece, from, level: self.hive.height(from) - 1 };
+        if piece.bug().ability() == Some(Ability::Copy) {
+            copies(&self.hive, from, walker.level)
+                .any(|bug| bugs::reaches(&mut self.hive, bug, walker, to))
         } else {
-            bugs::reaches(&mut self.hive, piece.bug(), from, to)
-        };
-        self.hive.put(piece, from);
-        reaches
+            bugs::reaches(&mut self.hive, piece.bug(), walker, to)
+        }
     }
 
     /// Whether `piece` could throw now: it may act, and is a pillbug or copies one. A frozen piece

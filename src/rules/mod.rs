@@ -3,8 +3,10 @@
 //! Nothing here knows of texts, except the names of pieces and game types, or of files. Numbers such as
 //! R31 in comments are those of the project's list of requirements, drawn from the printed rules; where
 //! they contradict each other the practice of the game's programs decides.
+mod border;
 pub mod bugs;
 mod cell;
+mod cells;
 mod change;
 mod game_type;
 mod generate;

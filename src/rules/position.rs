@@ -1,6 +1,7 @@
 use super::{
     Bug, Cell, Color, GameType, Hive, Outcome, Piece, Turn,
     change::{Change, Level, Place},
+    generate::Scratch,
     hand::Hand,
     ring,
 };
@@ -91,6 +92,8 @@ pub struct Position {
     outcome: Option<Outcome>,
     changes: Vec<Change>,
     history: Vec<Before>,
+    /// Away while the generator works with it.
+    pub(super) scratch: Option<Box<Scratch>>,
 }
 
 impl Position {
@@ -106,6 +109,7 @@ impl Position {
             outcome: None,
             changes: Vec::new(),
             history: Vec::new(),
+            scratch: None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! A jump over an unbroken row, to the first empty cell behind it (R45, R46).
-use crate::rules::{cell::Cell, hive::Hive, ring};
+use super::Walker;
+use crate::rules::{cell::Cell, cells::Cells, hive::Hive, ring};
 
 /// The first empty cell on a side where at least one piece stands.
 fn landing(hive: &Hive, from: Cell, side: usize) -> Cell {
@@ -10,10 +11,13 @@ fn landing(hive: &Hive, from: Cell, side: usize) -> Cell {
     at
 }
 
-pub(super) fn destinations(hive: &Hive, from: Cell, out: &mut Vec<Cell>) {
-    out.extend(ring::sides(hive.ring(from)).map(|side| landing(hive, from, side)));
+pub(super) fn destinations(hive: &Hive, walker: Walker, out: &mut Cells) {
+    let from = walker.from;
+    for side in ring::sides(hive.ring(from)) {
+        out.push(landing(hive, from, side));
+    }
 }
 
-pub(super) fn reaches(hive: &Hive, from: Cell, to: Cell) -> bool {
-    ring::sides(hive.ring(from)).any(|side| landing(hive, from, side) == to)
+pub(super) fn reaches(hive: &Hive, walker: Walker, to: Cell) -> bool {
+    ring::sides(hive.ring(walker.from)).any(|side| landing(hive, walker.from, side) == to)
 }
