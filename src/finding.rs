@@ -93,6 +93,10 @@ codes! {
     MISSING_HEADER = "missing-header" Warning lenient;
     /// Something stands before a game that belongs to no game.
     STRAY_TEXT = "stray-text" Warning lenient;
+    /// An event of the record is not known, and is skipped.
+    UNKNOWN_EVENT = "unknown-event" Warning lenient;
+    /// The last turn of the record was never confirmed, and does not count.
+    UNCONFIRMED = "unconfirmed" Warning;
     /// The text is no UTF-8 and was read as Latin-1.
     ENCODING = "encoding" Warning lenient;
 

@@ -133,7 +133,7 @@ impl Replayer {
             match found {
                 Ok(turn) => self.take(at, ply, turn),
                 Err(IllegalTurn { rule }) => {
-                    return Some(self.fault(ply, rule).at_ply(at + 1));
+                    return Some(self.fault(ply, rule).at_ply(self.turns.len() + 1));
                 }
             }
         }
@@ -154,6 +154,9 @@ impl Replayer {
             },
             Rule::UnknownReference if matches!(ply.action, Action::Put(_, Spot::Alone)) => {
                 "only the first piece of a game needs no place".to_owned()
+            }
+            Rule::PlacementApart if self.position.hive().count(self.position.to_move()) == 0 => {
+                "the placed piece would not touch the hive".to_owned()
             }
             Rule::NotYourPiece => format!("it is {}'s turn", self.position.to_move()),
             _ => rule.to_string(),

@@ -1,5 +1,8 @@
 //! A named text, and the line and column of each of its bytes.
-use std::{borrow::Cow, sync::OnceLock};
+use std::{
+    cell::{Cell, OnceCell},
+    ops::Range,
+};
 
 /// A text with the name that findings give it.
 #[derive(Debug)]
@@ -8,7 +11,9 @@ pub struct Source {
     text: String,
     was_repaired: bool,
     /// Where each line begins; found out when a place is first asked for.
-    lines: OnceLock<Vec<usize>>,
+    lines: OnceCell<Vec<usize>>,
+    /// The last place that was asked for, with its offset.
+    last_place: Cell<(usize, LineColumn)>,
 }
 
 /// Where a byte stands, as a person counts.
@@ -20,25 +25,55 @@ pub struct LineColumn {
     pub column: usize,
 }
 
+/// What some programs write before a text.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// The text of bytes that are no UTF-8.
+fn repaired(bytes: &[u8]) -> String {
+    let utf16 = |from: fn([u8; 2]) -> u16| {
+        let units: Vec<u16> =
+            bytes[2..].chunks_exact(2).map(|pair| from([pair[0], pair[1]])).collect();
+        String::from_utf16_lossy(&units)
+    };
+    match bytes {
+        [0xFF, 0xFE, ..] => utf16(u16::from_le_bytes),
+        [0xFE, 0xFF, ..] => utf16(u16::from_be_bytes),
+        _ => bytes.split_inclusive(|&byte| byte == b'\n').map(repaired_line).collect(),
+    }
+}
+
+/// A line as UTF-8, else as Latin-1: concatenated archives mix them.
+fn repaired_line(line: &[u8]) -> String {
+    match str::from_utf8(line) {
+        Ok(line) => line.trim_start_matches(BYTE_ORDER_MARK).to_owned(),
+        Err(_) => line.iter().map(|&byte| char::from(byte)).collect(),
+    }
+}
+
 impl Source {
     /// Wraps a text.
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Source {
-        Source { name: name.into(), text: text.into(), was_repaired: false, lines: OnceLock::new() }
+        Source {
+            name: name.into(),
+            text: text.into(),
+            was_repaired: false,
+            lines: OnceCell::new(),
+            last_place: Cell::new((0, LineColumn { line: 0, column: 0 })),
+        }
     }
 
-    /// Reads bytes as UTF-8, or, where they are not, as Latin-1, which names every byte. A byte order
-    /// mark is dropped.
+    /// Reads bytes as UTF-8; a line that is none is read as Latin-1, which names every byte, and a text that begins
+    /// with the mark of UTF-16 as that. A byte order mark is dropped.
     pub fn decode(name: impl Into<String>, bytes: Vec<u8>) -> Source {
         match String::from_utf8(bytes) {
             Ok(mut text) => {
-                if text.starts_with('\u{feff}') {
-                    text.drain(..'\u{feff}'.len_utf8());
+                if text.starts_with(BYTE_ORDER_MARK) {
+                    text.drain(..BYTE_ORDER_MARK.len_utf8());
                 }
                 Source::new(name, text)
             }
             Err(error) => {
-                let text: String = error.as_bytes().iter().map(|&byte| char::from(byte)).collect();
-                Source { was_repaired: true, ..Source::new(name, text) }
+                Source { was_repaired: true, ..Source::new(name, repaired(error.as_bytes())) }
             }
         }
     }
@@ -60,27 +95,47 @@ impl Source {
 
     /// The place of the byte at `offset`.
     pub fn place(&self, offset: usize) -> LineColumn {
-        let lines = self.lines.get_or_init(|| {
-            let ends = self.text.match_indices('\n').map(|(at, _)| at + 1);
-            std::iter::once(0).chain(ends).collect()
-        });
+        let lines = self.lines.get_or_init(|| line_starts(&self.text));
         let line = lines.partition_point(|&start| start <= offset);
-        let before = &self.text.as_bytes()[lines[line - 1]..offset.min(self.text.len())];
+        // Places are mostly asked for in order, so on a long line counting goes on where it ended.
+        let (known, column) = match self.last_place.get() {
+            (known, place) if place.line == line && known <= offset => (known, place.column),
+            _ => (lines[line - 1], 1),
+        };
+        let between = &self.text.as_bytes()[known..offset.min(self.text.len())];
         // Bytes that begin a character: all but those of the form 10xxxxxx.
-        let column = before.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() + 1;
-        LineColumn { line, column }
+        let column = column + between.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+        let place = LineColumn { line, column };
+        self.last_place.set((offset, place));
+        place
     }
 
-    /// A piece of the text as a message quotes it: one line, and not too long.
-    pub fn quote(&self, span: std::ops::Range<usize>) -> Cow<'_, str> {
+    /// A piece of the text as a message quotes it: one line, not too long, and without what would
+    /// steer a terminal.
+    pub fn quote(&self, span: Range<usize>) -> String {
         const LONGEST: usize = 40;
         let text = self.text.get(span).unwrap_or_default();
-        let line = text.lines().next().unwrap_or_default().trim();
-        match line.char_indices().nth(LONGEST) {
-            None => Cow::Borrowed(line),
-            Some((end, _)) => Cow::Owned(format!("{}...", &line[..end])),
+        let line = text.split(['\n', '\r']).next().unwrap_or_default().trim();
+        let mut quote: String = line
+            .chars()
+            .take(LONGEST)
+            .map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c })
+            .collect();
+        if line.chars().nth(LONGEST).is_some() {
+            quote.push_str("...");
         }
+        quote
     }
+}
+
+/// Where each line begins: after a line feed, or a carriage return without one.
+fn line_starts(text: &str) -> Vec<usize> {
+    let bytes = text.as_bytes();
+    let ends = bytes
+        .iter()
+        .enumerate()
+        .filter(|&(at, &byte)| byte == b'\n' || byte == b'\r' && bytes.get(at + 1) != Some(&b'\n'));
+    std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect()
 }
 
 #[cfg(test)]
@@ -100,6 +155,10 @@ mod tests {
     fn bytes_that_are_no_utf8_are_read_as_latin_1() {
         let source = Source::decode("x", b"J\xFCrgen".to_vec());
         assert_eq!((source.text(), source.was_repaired()), ("Jürgen", true));
+        let source = Source::decode("x", "zwölf\nJ".bytes().chain(*b"\xFCrgen").collect());
+        assert_eq!(source.text(), "zwölf\nJürgen", "each line for itself");
+        let source = Source::decode("x", b"\xFF\xFEw\0A\0".to_vec());
+        assert_eq!((source.text(), source.was_repaired()), ("wA", true));
         let source = Source::decode("x", b"\xEF\xBB\xBFwA1".to_vec());
         assert_eq!((source.text(), source.was_repaired()), ("wA1", false));
     }

@@ -51,7 +51,8 @@ pub(super) struct Address {
 impl Address {
     /// Takes a name apart. An existing file of the whole name wins.
     pub(super) fn of(text: &str) -> Result<Address, Failure> {
-        let is_file = |name: &str| name == "-" || Path::new(name).is_file();
+        let is_file =
+            |name: &str| name == "-" || Path::new(name).exists() && !Path::new(name).is_dir();
         let at_file = |name: &str, game, ply| {
             is_file(name).then(|| Address { place: Place::File(PathBuf::from(name)), game, ply })
         };
@@ -65,9 +66,12 @@ impl Address {
         }
         let is_game = rest.contains(';') || rest.parse::<GameType>().is_ok();
         if !is_game {
-            return Err(Failure::Input(format!(
-                "`{text}` is neither a file, FILE#GAME@PLY, nor a game string"
-            )));
+            let what = if Path::new(text).is_dir() {
+                "is a folder: name a file in it"
+            } else {
+                "is neither a file, FILE#GAME@PLY, nor a game string"
+            };
+            return Err(Failure::Input(format!("`{text}` {what}")));
         }
         Ok(Address { place: Place::Text(rest.to_owned()), game: None, ply })
     }

@@ -4,8 +4,10 @@ use crate::{
     replay::{RepetitionRule, RuleOptions},
     report,
     rules::{OpeningRule, SamePosition},
+    source::Source,
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use std::path::Path;
 
 /// In which notation the input is.
 #[derive(clap::Args, Clone, Debug)]
@@ -24,6 +26,16 @@ impl From {
     /// The notation to read a text in: the one that was asked for, else the one that it looks like.
     pub(super) fn notation(&self, text: &str) -> Option<&'static dyn Notation> {
         notation::named(&self.from).or_else(|| notation::detect(text))
+    }
+
+    /// The same for a file: where its text looks like nothing, its name still may tell, so that a damaged
+    /// file is reported and not taken for something else.
+    pub(super) fn notation_of(&self, source: &Source) -> Option<&'static dyn Notation> {
+        self.notation(source.text()).or_else(|| {
+            let extension = Path::new(source.name()).extension()?.to_str()?;
+            let is_empty = source.text().trim().is_empty();
+            notation::named(&extension.to_ascii_lowercase()).filter(|_| !is_empty)
+        })
     }
 
     /// Whether the notation is to be guessed.

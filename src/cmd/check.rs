@@ -199,10 +199,11 @@ impl Checker<'_> {
         // A worker that is ahead waits, so that finished files do not pile up.
         let (sender, receiver) = mpsc::sync_channel(4 * jobs);
         let inputs = &inputs;
+        let mut workers = 0;
         thread::scope(|scope| {
             for _ in 0..jobs {
                 let (sender, next) = (sender.clone(), &next);
-                scope.spawn(move || {
+                let work = move || {
                     let mut replayer = Replayer::new(self.options());
                     loop {
                         let at = next.fetch_add(1, Ordering::Relaxed);
@@ -212,7 +213,13 @@ impl Checker<'_> {
                             break;
                         }
                     }
-                });
+                };
+                // Where the system gives no more threads, those that run do all the work.
+                match thread::Builder::new().spawn_scoped(scope, work) {
+                    Ok(_) => workers += 1,
+                    Err(error) if workers == 0 => return Err(error),
+                    Err(_) => break,
+                }
             }
             drop(sender);
             in_order(receiver, &mut done)
@@ -247,7 +254,7 @@ impl Checker<'_> {
         replayer: &mut Replayer,
         checked: &mut Checked,
     ) {
-        let Some(notation) = self.args.from.notation(source.text()) else {
+        let Some(notation) = self.args.from.notation_of(source) else {
             if !is_named {
                 checked.summary.skipped_files = 1;
                 checked.skipped = Some(PathBuf::from(source.name()));

@@ -81,7 +81,7 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
 
 impl Converter<'_> {
     fn source(&mut self, source: &Source, is_named: bool, io: &mut Io<'_>) -> Result<(), Failure> {
-        let Some(from) = self.args.from.notation(source.text()) else {
+        let Some(from) = self.args.from.notation_of(source) else {
             if is_named && !source.text().trim().is_empty() {
                 self.fail(
                     io,

@@ -53,7 +53,7 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
         }
         return Ok(Verdict::Clean);
     }
-    for depth in 1..=args.depth {
+    for depth in args.depth.min(1)..=args.depth {
         writeln!(io.out, "{depth} {}", rules::perft(position, depth))?;
         io.out.flush()?;
     }

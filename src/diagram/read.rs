@@ -40,6 +40,8 @@ pub enum ReadDiagramError {
     Hand(Color),
     /// The first line tells another end of the game than the table.
     State,
+    /// The number of the turn is none.
+    Turn,
     /// The pieces are no position.
     Impossible(ComposeError),
     /// The turn is too early for the pieces on the table.
@@ -62,6 +64,9 @@ impl fmt::Display for ReadDiagramError {
             ReadDiagramError::Hand(color) => {
                 write!(f, "{color}'s hand is not what is missing on the table")
             }
+            ReadDiagramError::Turn => {
+                write!(f, "the number of a turn is from 1 to {MOST_TURNS}")
+            }
             ReadDiagramError::State => {
                 f.write_str("the first line tells another end of the game than the table")
             }
@@ -74,6 +79,9 @@ impl fmt::Display for ReadDiagramError {
 }
 
 impl error::Error for ReadDiagramError {}
+
+/// More turns than a game that ever ends has.
+const MOST_TURNS: u32 = 1_000_000;
 
 /// What the first line says.
 #[derive(Clone, Copy, Debug)]
@@ -225,7 +233,8 @@ fn unquoted(line: &str) -> &str {
 /// pieces are no position.
 pub fn read(drawing: &str, opening: OpeningRule) -> Result<Position, ReadDiagramError> {
     let mut sheet = Sheet::default();
-    for (number, text) in (1..).zip(drawing.lines().map(unquoted)) {
+    for (number, whole) in (1..).zip(drawing.lines()) {
+        let text = unquoted(whole);
         // What mail programs set before and after a quotation.
         if text == "--" {
             break;
@@ -237,7 +246,7 @@ pub fn read(drawing: &str, opening: OpeningRule) -> Result<Position, ReadDiagram
             let Expected { rest, what } = Expected::of(error);
             ReadDiagramError::Syntax {
                 line: number,
-                column: text.len() - rest.len() + 1,
+                column: whole.trim_end().len() - rest.len() + 1,
                 expected: what,
             }
         })?;
@@ -308,6 +317,9 @@ impl Sheet {
         let (white, black) = (count(Color::White), count(Color::Black));
         let fewest = if white > black { 2 * white - 1 } else { 2 * black };
         let ply = match self.header.and_then(|header| header.turn) {
+            Some((_, turn)) if turn == 0 || turn > MOST_TURNS => {
+                return Err(ReadDiagramError::Turn);
+            }
             Some((side, turn)) => {
                 turn.saturating_sub(1).saturating_mul(2).saturating_add(side as u32)
             }
@@ -359,7 +371,15 @@ impl Sheet {
                 if (across - 2 * pitch * q).abs() * 4 > 3 * pitch {
                     return Err(ReadDiagramError::OffGrid(piece));
                 }
-                placed.push((Cell::at(Hex { q, r }), self.stack_of(piece, beneath)?));
+                // Farther than any hive is long, where the rolled up board would bring it near again.
+                if q.abs().max(r.abs()) > 60 {
+                    return Err(ReadDiagramError::Impossible(ComposeError::Apart));
+                }
+                let cell = Cell::at(Hex { q, r });
+                if placed.iter().any(|(known, _)| *known == cell) {
+                    return Err(ReadDiagramError::OffGrid(piece));
+                }
+                placed.push((cell, self.stack_of(piece, beneath)?));
             }
         }
         let listed = |stack: &&Vec<Piece>| placed.iter().all(|(_, drawn)| drawn != *stack);

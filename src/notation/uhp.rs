@@ -102,7 +102,7 @@ fn with_text<'s, T>(
 
 /// The end of a field: a separator, or the end of the line.
 fn field_end(s: &str) -> Parsed<'_, &str> {
-    alt((tag(";"), nom::combinator::eof)).parse(s)
+    context("`;` or the end", alt((tag(";"), nom::combinator::eof))).parse(s)
 }
 
 /// `header`: each field may be missing or, except for the first, empty.
@@ -287,12 +287,9 @@ const PRODUCTIONS: &[Production] = productions! {
 
 /// The lines of a text that hold games, with their places.
 fn game_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.split('\n')
-        .map(|line| line.trim_end_matches(['\r', ' ', '\t']))
-        .filter(|line| {
-            let line = line.trim_start();
-            !line.is_empty() && !line.starts_with('#')
-        })
+    text.split(['\n', '\r'])
+        .map(|line| line.trim_matches([' ', '\t', '\u{feff}']))
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .map(move |line| (offset_in(text, line), line))
 }
 

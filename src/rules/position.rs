@@ -165,6 +165,9 @@ impl Position {
         if self.hive.cell_of(piece).is_some() {
             return Err(ComposeError::Twice(piece));
         }
+        if self.hive.is_occupied(cell) && !piece.bug().can_stand_on_others() {
+            return Err(ComposeError::OnTop(piece));
+        }
         self.hand.remove(piece);
         self.hive.put(piece, cell);
         Ok(())
@@ -396,6 +399,8 @@ pub enum ComposeError {
     NotInGame(Piece),
     /// The piece stands in two places.
     Twice(Piece),
+    /// The piece stands on another, where its kind never comes.
+    OnTop(Piece),
     /// The pieces do not hang together.
     Apart,
     /// The piece that moved last lies under another one, or not on the table.
@@ -407,6 +412,7 @@ impl std::fmt::Display for ComposeError {
         match self {
             ComposeError::NotInGame(piece) => write!(f, "the game type has no `{piece}`"),
             ComposeError::Twice(piece) => write!(f, "`{piece}` stands in two places"),
+            ComposeError::OnTop(piece) => write!(f, "`{piece}` cannot stand on another piece"),
             ComposeError::Apart => f.write_str("the pieces do not hang together"),
             ComposeError::MovedIsCovered(piece) => {
                 write!(f, "`{piece}` moved last, but is not on top of a stack")

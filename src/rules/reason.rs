@@ -93,7 +93,8 @@ impl Position {
             if piece.color() == self.to_move() {
                 // A piece that was meant to be thrown was kept from it by a gap at most.
                 let walked = self.why_not_walked(piece, from, to);
-                if thrown == Rule::FreedomToMove { walked.min(thrown) } else { walked }
+                let is_alone = self.hive.height(from) == 1;
+                if is_alone && thrown == Rule::FreedomToMove { walked.min(thrown) } else { walked }
             } else {
                 thrown
             }

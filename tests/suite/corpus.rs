@@ -362,7 +362,7 @@ fn judge(id: &str, setup: &str, expect: &str, arg: &str, title: &str) {
     let mut position = if setup.is_empty() {
         Position::new(GameType::BASE, OpeningRule::Tournament)
     } else {
-        position(setup)
+        position(&format!("{}{setup}", if setup.contains(';') { "" } else { "Base;;;" }))
     };
     let turns = position.turns();
     let goes: BTreeSet<(Piece, Cell)> = turns.iter().filter_map(|turn| turn.goes()).collect();

@@ -14,25 +14,31 @@ use crate::{
 use nom::{Parser, combinator::all_consuming};
 use std::{collections::BTreeMap, ops::Range};
 
-/// What awaits its confirmation.
+/// A turn that awaits its confirmation.
 #[derive(Clone, Debug)]
 enum Pending {
-    Put(Piece, Hex),
+    /// A piece on a column and a row.
+    Put(Piece, (i32, i32)),
     Pass,
+}
+
+/// Words about the end of the game, which cost no turn and await their confirmation, too.
+#[derive(Clone, Copy, Debug)]
+enum Talk {
     Resign,
     AcceptDraw,
-    /// An offer of a draw, or its refusal: no turn.
-    Talk,
+    /// An offer of a draw, or its refusal.
+    Other,
 }
 
 /// A game while its events are read.
 #[derive(Debug, Default)]
 pub(super) struct Events {
     pending: Option<(Pending, Range<usize>)>,
+    talk: Option<(Talk, Color, Range<usize>)>,
     /// The piece that was picked up, from a hand or from the table.
     picked: Option<Piece>,
     table: Table,
-    pub(super) starts: usize,
 }
 
 /// One event of a player, with its place in the source.
@@ -41,6 +47,22 @@ pub(super) struct PlayerEvent<'s> {
     pub(super) event: Event<'s>,
     pub(super) span: Range<usize>,
 }
+
+/// Verbs of the interface, which change nothing in the game.
+const IGNORED: [&str; 12] = [
+    "start",
+    "done",
+    "edit",
+    "nullmove",
+    "peek",
+    "pop",
+    "allowundo",
+    "dontundo",
+    "swap",
+    "playwhite",
+    "playblack",
+    "pleaseundo",
+];
 
 impl Events {
     /// Takes one event into the record.
@@ -55,38 +77,33 @@ impl Events {
     ) -> Result<(), Finding> {
         let verb = event.event.verb.to_ascii_lowercase();
         let words = event.event.words.as_slice();
-        let broken = |what: &str| {
-            let message = format!("expected {what} after `{}`", event.event.verb);
-            Finding::new(&finding::SYNTAX, event.span.clone(), message)
-                .at_ply(record.plies.len() + 1)
-        };
+        let span = event.span.clone();
         match verb.as_str() {
-            "start" => self.starts += 1,
             "pick" => {
                 self.picked = self.piece(words.get(2), color_word(words.first()), event.player);
             }
             "pickb" => self.picked = self.piece(words.get(2), None, event.player),
-            "dropb" | "pdropb" => {
-                let piece = self.piece(words.first(), None, event.player);
-                let piece = piece.ok_or_else(|| broken("the name of a piece"))?;
-                let cell = self.cell(words.get(1..), piece).map_err(broken)?;
-                self.pending = Some((Pending::Put(piece, cell), event.span.clone()));
-            }
+            "dropb" | "pdropb" => self.put(event, None, words, record)?,
             "move" | "pmove" | "movedone" | "pmovedone" => {
-                let piece = self.piece(words.get(1), color_word(words.first()), event.player);
-                let piece = piece.ok_or_else(|| broken("a colour and the name of a piece"))?;
-                let cell = self.cell(words.get(2..), piece).map_err(broken)?;
-                self.pending = Some((Pending::Put(piece, cell), event.span.clone()));
+                let color = color_word(words.first());
+                self.put(event, color, words.get(1..).unwrap_or_default(), record)?;
             }
-            "pass" | "passdone" => self.pending = Some((Pending::Pass, event.span.clone())),
-            "resign" => self.toggle_resign(event),
-            "acceptdraw" => self.pending = Some((Pending::AcceptDraw, event.span.clone())),
-            "offerdraw" | "declinedraw" => self.pending = Some((Pending::Talk, event.span.clone())),
+            "pass" | "passdone" => self.pending = Some((Pending::Pass, span)),
+            // A second resignation takes back the first.
+            "resign" if matches!(self.talk, Some((Talk::Resign, ..))) => self.talk = None,
+            "resign" => self.talk = Some((Talk::Resign, event.player, span)),
+            "acceptdraw" => self.talk = Some((Talk::AcceptDraw, event.player, span)),
+            "offerdraw" | "declinedraw" => self.talk = Some((Talk::Other, event.player, span)),
             "winontime" | "gameoverontime" => {
-                record.claim(Claimed::Outcome(Outcome::win(event.player)), event.span.clone());
+                record.claim(Claimed::Outcome(Outcome::win(event.player)), span);
             }
             "drop" | "reset" | "undo" => self.pending = None,
-            _ => {}
+            verb if IGNORED.contains(&verb) || verb.starts_with("vcr") => {}
+            _ => {
+                let message =
+                    format!("the event `{}` is not known, and is skipped", event.event.verb);
+                record.findings.push(Finding::new(&finding::UNKNOWN_EVENT, span, message));
+            }
         }
         if verb.ends_with("done") {
             self.confirm(event, record);
@@ -94,52 +111,70 @@ impl Events {
         Ok(())
     }
 
-    /// Takes what was resigned or agreed and never confirmed.
-    pub(super) fn finish(&mut self, player: Color, record: &mut Record) {
-        if let Some((Pending::Resign | Pending::AcceptDraw, span)) = &self.pending {
-            let event = Event { verb: "Done", words: Vec::new() };
-            self.confirm(&PlayerEvent { player, event, span: span.clone() }, record);
+    /// Sets a piece on a cell, until it is confirmed or set elsewhere: the words are its name, the column
+    /// and the row, and perhaps a neighbour.
+    fn put(
+        &mut self,
+        event: &PlayerEvent<'_>,
+        color: Option<Color>,
+        words: &[&str],
+        record: &Record,
+    ) -> Result<(), Finding> {
+        let broken = |what: &str| {
+            let message = format!("expected {what} after `{}`", event.event.verb);
+            Finding::new(&finding::SYNTAX, event.span.clone(), message)
+                .at_ply(record.plies.len() + 1)
+        };
+        let piece = self.piece(words.first(), color, event.player);
+        let piece = piece.ok_or_else(|| broken("the name of a piece"))?;
+        let [_, column_word, row_word, after @ ..] = words else {
+            return Err(broken("a column and a row"));
+        };
+        if after.len() > 1 {
+            return Err(broken("no more than a column, a row and a neighbour"));
+        }
+        let expected = |error: nom::Err<Expected<'_>>| broken(Expected::of(error).what);
+        let (_, column) = all_consuming(column).parse(*column_word).map_err(expected)?;
+        let (_, row) = all_consuming(row).parse(*row_word).map_err(expected)?;
+        self.pending = Some((Pending::Put(piece, (column, row)), event.span.clone()));
+        Ok(())
+    }
+
+    /// Takes what was resigned or agreed and never confirmed, and tells of a turn that was not.
+    pub(super) fn finish(&mut self, record: &mut Record) {
+        self.conclude(record);
+        if let Some((Pending::Put(piece, _), span)) = self.pending.take() {
+            let message =
+                format!("`{piece}` was moved and the turn never confirmed: it does not count");
+            record.findings.push(Finding::new(&finding::UNCONFIRMED, span, message));
         }
     }
 
-    /// A second resignation takes back the first.
-    fn toggle_resign(&mut self, event: &PlayerEvent<'_>) {
-        self.pending = match self.pending.take() {
-            Some((Pending::Resign, _)) => None,
-            _ => Some((Pending::Resign, event.span.clone())),
-        };
+    /// Takes the words about the end of the game; `false` if there were none.
+    fn conclude(&mut self, record: &mut Record) -> bool {
+        let Some((talk, player, span)) = self.talk.take() else { return false };
+        match talk {
+            Talk::Resign => record.claim(Claimed::Outcome(Outcome::win(player.other())), span),
+            Talk::AcceptDraw => record.claim(Claimed::Outcome(Outcome::Draw), span),
+            Talk::Other => {}
+        }
+        true
     }
 
     /// Commits what is pending.
     fn confirm(&mut self, event: &PlayerEvent<'_>, record: &mut Record) {
-        let pending = self.pending.take();
         self.picked = None;
-        match pending {
-            Some((Pending::Put(piece, hex), span)) => {
-                self.table.pieces.insert(piece, hex);
-                commit(
-                    event.player,
-                    Action::Put(piece, Spot::At(hex)),
-                    PlySource::Written,
-                    span,
-                    record,
-                );
+        let has_concluded = self.conclude(record);
+        let (action, source, span) = match self.pending.take() {
+            Some((Pending::Put(piece, (column, row)), span)) => {
+                let hex = self.table.put(piece, column, row);
+                (Action::Put(piece, Spot::At(hex)), PlySource::Written, span)
             }
-            Some((Pending::Pass, span)) => {
-                commit(event.player, Action::Pass, PlySource::Written, span, record);
-            }
-            Some((Pending::Resign, span)) => {
-                record.claim(Claimed::Outcome(Outcome::win(event.player.other())), span);
-            }
-            Some((Pending::AcceptDraw, span)) => {
-                record.claim(Claimed::Outcome(Outcome::Draw), span);
-            }
-            None if event.player == side_to_move(record) => {
-                let span = event.span.clone();
-                commit(event.player, Action::Pass, PlySource::Confirmed, span, record);
-            }
-            Some((Pending::Talk, _)) | None => {}
-        }
+            Some((Pending::Pass, span)) => (Action::Pass, PlySource::Written, span),
+            None if has_concluded || event.player != side_to_move(record) => return,
+            None => (Action::Pass, PlySource::Confirmed, event.span.clone()),
+        };
+        commit(event.player, action, source, span, record);
     }
 
     /// The piece that a word names: `wA1`, `wL1` and `wL` in newer files, `A1` or `a1` in older ones,
@@ -165,17 +200,6 @@ impl Events {
             .filter(|picked| (picked.bug(), picked.number()) == (bug, number))
             .map(Piece::color);
         Some(Piece::new(own_color.or(color).or(picked).unwrap_or(player), bug, number))
-    }
-
-    /// The cell that a column and a row name.
-    fn cell(&mut self, words: Option<&[&str]>, piece: Piece) -> Result<Hex, &'static str> {
-        let [column_word, row_word, ..] = words.unwrap_or_default() else {
-            return Err("a column and a row");
-        };
-        let expected = |error: nom::Err<Expected<'_>>| Expected::of(error).what;
-        let (_, column) = all_consuming(column).parse(*column_word).map_err(expected)?;
-        let (_, row) = all_consuming(row).parse(*row_word).map_err(expected)?;
-        Ok(self.table.unwrap(column, row, piece))
     }
 }
 
@@ -212,28 +236,46 @@ fn commit(
 #[derive(Debug, Default)]
 struct Table {
     /// Column and row of the first piece.
-    origin: Option<(i32, i32)>,
+    origin: (i32, i32),
     pieces: BTreeMap<Piece, Hex>,
 }
 
 impl Table {
+    /// Sets a piece on a column and a row, and returns the cell.
+    fn put(&mut self, piece: Piece, column: i32, row: i32) -> Hex {
+        if self.pieces.is_empty() {
+            self.origin = (column, row);
+        }
+        let hex = self.unwrap(column, row, piece);
+        self.pieces.insert(piece, hex);
+        hex
+    }
+
     /// The cell of a column and a row. The board of older files is a torus of 26 by 26 cells: of the
     /// copies of a cell it is the one that touches the hive.
-    fn unwrap(&mut self, column: i32, row: i32, mover: Piece) -> Hex {
+    fn unwrap(&self, column: i32, row: i32, mover: Piece) -> Hex {
         const SIZE: i32 = 26;
-        let (first_column, first_row) = *self.origin.get_or_insert((column, row));
-        let plain = Hex { q: column - first_column, r: first_row - row };
+        let plain = Hex { q: column - self.origin.0, r: self.origin.1 - row };
+        let others = || self.pieces.iter().filter(|(piece, _)| **piece != mover);
         let touches = |hex: Hex| {
             let near =
                 |at: Hex| at == hex || Direction::ALL.iter().any(|&side| at.step(side) == hex);
-            self.pieces.iter().any(|(&piece, &at)| piece != mover && near(at))
+            others().any(|(_, &at)| near(at))
         };
         // A hive can wander around the torus more than once.
-        (0..4i32)
+        let found = (0..4i32)
             .flat_map(|far| (-far..=far).flat_map(move |q| (-far..=far).map(move |r| (far, q, r))))
             .filter(|&(far, q, r)| q.abs().max(r.abs()) == far)
             .map(|(_, q, r)| Hex { q: plain.q + q * SIZE, r: plain.r + r * SIZE })
-            .find(|&hex| touches(hex))
-            .unwrap_or(plain)
+            .find(|&hex| touches(hex));
+        match (found, others().map(|(_, hex)| hex.q).max()) {
+            (Some(hex), _) => hex,
+            (None, None) => plain,
+            // Apart from the hive: how far does not matter, but the board of the rules is rolled up, so
+            // it must not be so far that it comes near again.
+            (None, Some(easternmost)) => {
+                Hex { q: easternmost + 20, r: others().next().map_or(0, |(_, hex)| hex.r) }
+            }
+        }
     }
 }

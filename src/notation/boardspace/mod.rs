@@ -13,13 +13,12 @@ use crate::{
     game::Game,
     parse::{Expected, Parsed, Production, productions},
     record::{Claimed, Record},
-    rules::Color,
     source::Source,
 };
 use events::{Events, PlayerEvent};
 use nom::{Parser, combinator::all_consuming};
 use root::{Root, UnknownVariant};
-use sgf::{Node, Property};
+use sgf::{Event, Node, Property};
 use std::{
     io::{self, Write},
     ops::Range,
@@ -32,11 +31,12 @@ pub struct Boardspace;
 /// Reads a text tree by tree.
 struct Reader<'s> {
     text: &'s str,
+    /// What follows the last tree.
     rest: &'s str,
+    /// What follows the last tree up to where another game certainly begins.
+    frame: &'s str,
     /// The name of the last game, to know the raw log that may follow it.
     last_name: Option<&'s str>,
-    /// A log was skipped after the last game.
-    skipped: Option<Finding>,
     has_trees: bool,
 }
 
@@ -44,29 +44,56 @@ impl Iterator for Reader<'_> {
     type Item = Result<Record, Finding>;
 
     fn next(&mut self) -> Option<Result<Record, Finding>> {
-        let junk = self.skip_junk();
-        if self.rest.is_empty() {
+        if self.frame.trim().is_empty() {
+            (self.frame, self.rest) = self.rest.split_at(first_game(self.rest));
+        }
+        let mut junk = self.skip_junk();
+        if self.frame.is_empty() && !self.rest.is_empty() {
+            (self.frame, self.rest) = self.rest.split_at(first_game(self.rest));
+            junk = junk.or(self.skip_junk());
+        }
+        if self.frame.is_empty() {
             return self.junk_alone(junk).map(Err);
         }
-        let start = self.text.len() - self.rest.len();
-        let nodes = match sgf::tree(self.rest) {
+        self.has_trees = true;
+        let start = offset_in(self.text, self.frame);
+        let nodes = match sgf::tree(self.frame) {
             Ok((rest, nodes)) => {
-                self.rest = rest;
+                self.frame = rest;
                 nodes
             }
-            Err(error) => return Some(Err(self.broken(error))),
+            // Whatever is wrong in a game, the next one begins where it begins.
+            Err(error) => {
+                self.frame = "";
+                return Some(Err(self.broken(error)));
+            }
         };
         self.last_name = game_name(&nodes);
-        let span = start..self.text.len() - self.rest.len();
-        self.skip_log();
-        let mut record = self.record(&nodes, span);
+        let mut record = self.record(&nodes, start..offset_in(self.text, self.frame));
+        let logs = self.skip_logs();
         if let Ok(record) = &mut record {
             record.findings.extend(junk.map(stray));
-            record.findings.extend(self.skipped.take());
+            record.findings.extend(logs);
         }
-        self.has_trees = true;
         Some(record)
     }
+}
+
+/// How many bytes the first game of a text has: the next one begins where a line begins with a tree whose
+/// first node says so. (Other trees could be variations.)
+fn first_game(text: &str) -> usize {
+    let is_game = |tree: &str| {
+        let node = tree[1..].trim_start();
+        let mut head = node.split([';', '(']).take(2).skip(1);
+        node.starts_with(';') && head.next().is_some_and(|head| head.contains("GM["))
+    };
+    let begins_line =
+        |at: usize| text[..at].trim_end_matches([' ', '\u{feff}']).ends_with(['\n', '\r']);
+    let trees = text.match_indices('(').map(|(at, _)| at).filter(|&at| begins_line(at) || at == 0);
+    let mut games = trees.filter(|&at| is_game(&text[at..]));
+    let first = games.next();
+    let before_first = first.is_some_and(|at| text[..at].trim().is_empty());
+    if before_first { games.next() } else { first }.unwrap_or(text.len())
 }
 
 /// The finding about text outside of trees.
@@ -78,16 +105,17 @@ fn stray(span: Range<usize>) -> Finding {
 /// The server's name of the game.
 fn game_name<'s>(nodes: &[Node<'s>]) -> Option<&'s str> {
     let root = nodes.first()?;
-    root.iter().find(|property| property.name == "GN").map(|property| property.value)
+    let name = root.iter().find(|property| property.name == "GN")?.value.trim();
+    (!name.is_empty()).then_some(name)
 }
 
 impl<'s> Reader<'s> {
     /// Goes on to the next tree; returns the place of what else stood before it.
     fn skip_junk(&mut self) -> Option<Range<usize>> {
-        let next = self.rest.find("(;").or_else(|| self.rest.find('('));
-        let (before, rest) = self.rest.split_at(next.unwrap_or(self.rest.len()));
-        let junk = before.trim();
-        self.rest = rest;
+        let next = self.frame.find("(;").or_else(|| self.frame.find('('));
+        let (before, frame) = self.frame.split_at(next.unwrap_or(self.frame.len()));
+        let junk = before.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
+        self.frame = frame;
         let start = offset_in(self.text, junk);
         (!junk.is_empty()).then(|| start..start + junk.len())
     }
@@ -103,39 +131,31 @@ impl<'s> Reader<'s> {
         Some(Finding::new(&finding::SYNTAX, span, message))
     }
 
-    /// Goes past the tree that follows if it is the raw log of the last one: it has the same name, and
+    /// Goes past the trees that follow as long as they are the raw log of the last one: with the same name, and
     /// events of nobody or a second start.
-    fn skip_log(&mut self) {
-        let rest = self.rest.trim_start();
-        let Ok((after, nodes)) = sgf::tree(rest) else { return };
-        let properties = || nodes.iter().flatten();
-        let starts = properties()
-            .filter(|property| property.name.starts_with('P'))
-            .filter(|property| {
-                sgf::event(property.value).is_ok_and(|(_, e)| e.verb.eq_ignore_ascii_case("start"))
-            })
-            .count();
-        let is_raw = starts > 1 || properties().any(|property| property.name == "P-1");
-        if game_name(&nodes) == self.last_name && is_raw {
-            let at = offset_in(self.text, rest);
+    fn skip_logs(&mut self) -> Vec<Finding> {
+        let mut logs = Vec::new();
+        loop {
+            if self.frame.trim().is_empty() {
+                (self.frame, self.rest) = self.rest.split_at(first_game(self.rest));
+            }
+            let frame = self.frame.trim_start();
+            let Ok((after, nodes)) = sgf::tree(frame) else { return logs };
+            if self.last_name.is_none() || game_name(&nodes) != self.last_name || !is_raw(&nodes) {
+                return logs;
+            }
+            let at = offset_in(self.text, frame);
             let message = "the raw log of the game is skipped";
-            self.skipped = Some(Finding::new(&finding::EVENT_LOG, at..at + 1, message));
-            self.rest = after;
+            logs.push(Finding::new(&finding::EVENT_LOG, at..at + 1, message));
+            self.frame = after;
         }
     }
 
-    /// Where a tree cannot be read; the next game begins with the next tree at the start of a line.
-    fn broken(&mut self, error: nom::Err<Expected<'s>>) -> Finding {
+    /// Where a tree cannot be read.
+    fn broken(&self, error: nom::Err<Expected<'s>>) -> Finding {
         let Expected { rest, what } = Expected::of(error);
         let start = offset_in(self.text, rest);
         let end = start + rest.find('\n').unwrap_or(rest.len());
-        let from = self.rest.len().min(1);
-        let next = self
-            .rest
-            .match_indices("(;")
-            .map(|(at, _)| at)
-            .find(|&at| at >= from && self.rest[..at].trim_end_matches(' ').ends_with('\n'));
-        self.rest = &self.rest[next.unwrap_or(self.rest.len())..];
         Finding::new(&finding::SYNTAX, start..end, format!("expected {what}"))
     }
 
@@ -143,30 +163,31 @@ impl<'s> Reader<'s> {
         let mut record = Record { span, ..Record::default() };
         self.read_root(nodes, &mut record)?;
         let mut events = Events::default();
-        let mut player = Color::White;
+        let [first, second] = root::colors(nodes);
         for property in nodes.iter().flatten() {
-            let Some(event) = self.event(*property)? else { continue };
-            player = event.player;
-            events.take(&event, &mut record)?;
+            let player = match property.name {
+                "P0" => first,
+                "P1" => second,
+                _ => continue,
+            };
+            if let Some(event) = self.event(*property)? {
+                let span = self.span(*property);
+                events.take(&PlayerEvent { player, event, span }, &mut record)?;
+            }
         }
-        events.finish(player, &mut record);
+        events.finish(&mut record);
         Ok(record)
     }
 
-    /// The event of a player that a property holds, if it is one.
-    fn event(&self, property: Property<'s>) -> Result<Option<PlayerEvent<'s>>, Finding> {
-        let player = match property.name {
-            "P0" => Color::White,
-            "P1" => Color::Black,
-            _ => return Ok(None),
-        };
+    /// The event that a property of a player holds, if it is one.
+    fn event(&self, property: Property<'s>) -> Result<Option<Event<'s>>, Finding> {
+        const OF_PLAYERS: [&str; 4] = ["id", "time", "ranking", "country"];
         let first = property.value.split_whitespace().next().unwrap_or_default();
-        if !first.starts_with(|c: char| c.is_ascii_digit()) {
-            // The player's name, rank, country or clock.
+        if first.is_empty() || OF_PLAYERS.contains(&first) {
             return Ok(None);
         }
         match all_consuming(sgf::event).parse(property.value) {
-            Ok((_, event)) => Ok(Some(PlayerEvent { player, event, span: self.span(property) })),
+            Ok((_, event)) => Ok(Some(event)),
             Err(error) => {
                 let message = format!("expected {}", Expected::of(error).what);
                 Err(Finding::new(&finding::SYNTAX, self.span(property), message))
@@ -185,6 +206,14 @@ impl<'s> Reader<'s> {
         if let Some(game) = root.get("GM").filter(|game| game.value.trim() != "27") {
             let message = "this is another game: Hive has the number 27";
             return Err(Finding::new(&finding::SYNTAX, self.span(game), message));
+        }
+        if root.get("GM").is_none() && root.get("SU").is_none() && !root.has_players() {
+            let message = "nothing here is of a game of Hive";
+            return Err(Finding::new(
+                &finding::SYNTAX,
+                record.span.start..record.span.start + 1,
+                message,
+            ));
         }
         if let Some(setup) = root.get("SU") {
             record.game_type =
@@ -211,6 +240,17 @@ impl<'s> Reader<'s> {
         }
         Ok(())
     }
+}
+
+/// Whether a tree is a raw log.
+fn is_raw(nodes: &[Node<'_>]) -> bool {
+    let properties = || nodes.iter().flatten();
+    let is_start = |property: &&Property<'_>| {
+        property.name.starts_with('P')
+            && sgf::event(property.value)
+                .is_ok_and(|(_, event)| event.verb.eq_ignore_ascii_case("start"))
+    };
+    properties().any(|property| property.name == "P-1") || properties().filter(is_start).count() > 1
 }
 
 /// `game`, to be held against the grammar.
@@ -249,7 +289,7 @@ impl Notation for Boardspace {
 
     fn read<'s>(&self, source: &'s Source) -> Records<'s> {
         let text = source.text();
-        Box::new(Reader { text, rest: text, last_name: None, skipped: None, has_trees: false })
+        Box::new(Reader { text, rest: text, frame: "", last_name: None, has_trees: false })
     }
 
     fn can_write(&self) -> bool {

@@ -2,7 +2,7 @@
 use super::sgf::{Node, Property, unescaped};
 use crate::{
     record::Tag,
-    rules::{Bug, GameType, Outcome},
+    rules::{Bug, Color, GameType, Outcome},
 };
 
 /// The properties of a game, wherever they stand.
@@ -20,9 +20,16 @@ impl<'s> Root<'s> {
         self.properties.iter().find(|property| property.name == name).copied()
     }
 
-    /// The names of the two players, the one who begins first.
+    /// Whether anything is said about players, or by them.
+    pub(super) fn has_players(&self) -> bool {
+        self.get("P0").or_else(|| self.get("P1")).is_some()
+    }
+
+    /// The names of White and Black.
     pub(super) fn players(&self) -> [Option<String>; 2] {
-        ["P0", "P1"].map(|player| {
+        let is_exchanged = self.get("CM").is_some_and(|map| map.value.trim() == "1,0");
+        let players = if is_exchanged { ["P1", "P0"] } else { ["P0", "P1"] };
+        players.map(|player| {
             let mut own = self.properties.iter().filter(|property| property.name == player);
             own.find_map(|property| player_name(*property))
         })
@@ -52,6 +59,12 @@ impl<'s> Root<'s> {
         })
         .collect()
     }
+}
+
+/// The colours of the two players, the first of whom is P0: CM tells where they are exchanged.
+pub(super) fn colors(nodes: &[Node<'_>]) -> [Color; 2] {
+    let is_exchanged = Root::of(nodes).get("CM").is_some_and(|map| map.value.trim() == "1,0");
+    if is_exchanged { [Color::Black, Color::White] } else { Color::BOTH }
 }
 
 /// Why a variant is not read.
@@ -108,8 +121,7 @@ pub(super) fn outcome_in(text: &str, names: &[Option<String>; 2]) -> Option<Outc
     ];
     let text = unescaped(text);
     let length = |name: &Option<String>| {
-        let name = name.as_deref().filter(|name| !name.is_empty() && text.contains(*name));
-        name.map_or(0, str::len)
+        name.as_deref().filter(|name| is_word_in(name, &text)).map_or(0, str::len)
     };
     match [length(&names[0]), length(&names[1])] {
         [0, 0] => {
@@ -120,6 +132,16 @@ pub(super) fn outcome_in(text: &str, names: &[Option<String>; 2]) -> Option<Outc
         [white, black] if white < black => Some(Outcome::BlackWins),
         _ => None,
     }
+}
+
+/// Whether a text holds a name, and not only as a part of a longer one.
+fn is_word_in(name: &str, text: &str) -> bool {
+    !name.is_empty()
+        && text.match_indices(name).any(|(at, _)| {
+            let (before, after) = (&text[..at], &text[at + name.len()..]);
+            !before.ends_with(|c: char| c.is_ascii_alphanumeric())
+                && !after.starts_with(|c: char| c.is_ascii_alphanumeric())
+        })
 }
 
 /// The date, as PGN writes it, at the end of a name such as `HV-a-b-2018-10-10-0140`.
@@ -184,6 +206,7 @@ mod tests {
             ("The game is a draw", "Ann", "Bob", Some(Outcome::Draw)),
             ("游戏平局", "Ann", "Bob", Some(Outcome::Draw)),
             ("Game won by guest", "guest", "guest", None),
+            ("The game is drawn", "draw", "Bob", Some(Outcome::Draw)),
             ("?", "Ann", "Bob", None),
         ] {
             assert_eq!(outcome_in(text, &names(white, black)), outcome, "{text}");

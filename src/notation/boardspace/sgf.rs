@@ -5,7 +5,7 @@ use nom::{
     branch::alt,
     bytes::complete::{tag, take_until, take_while, take_while_m_n, take_while1},
     character::complete::{char, multispace0, one_of, space0},
-    combinator::{cut, map, map_opt, opt, peek, recognize},
+    combinator::{cut, map, map_opt, opt, peek, recognize, verify},
     error::context,
     multi::many0,
     sequence::{delimited, pair, preceded, terminated},
@@ -40,16 +40,16 @@ pub(super) fn plain_value(s: &str) -> Parsed<'_, &str> {
             _ => {}
         }
     }
-    Err(nom::Err::Failure(Expected { rest: s, what: "a value that ends with `]`" }))
+    Err(nom::Err::Failure(Expected { rest: inner, what: "a value that ends with `]`" }))
 }
 
 /// `player-value`: the name of a player, which is not escaped and may hold a bracket.
 pub(super) fn player_value(s: &str) -> Parsed<'_, &str> {
     let start = (char('['), space0, tag("id"), space0, char('"'));
     let (inner, start) = recognize(start).parse(s)?;
-    let line = inner.split(['\n', '\r']).next().unwrap_or_default();
-    let (_, name) = take_until("\"]").parse(line)?;
-    let rest = &inner[name.len()..];
+    // What ends the name is near: to look for the end of the line first could mean to look far.
+    let is_within_line = |name: &&str| !name.contains(['\n', '\r']);
+    let (rest, name) = verify(take_until("\"]"), is_within_line).parse(inner)?;
     Ok((&rest[2..], &s[1..=start.len() + name.len()]))
 }
 
@@ -101,10 +101,10 @@ pub(super) struct Event<'s> {
 /// `event`
 pub(super) fn event(s: &str) -> Parsed<'_, Event<'_>> {
     let blank = |c: char| c == ' ';
-    let word = take_while1(|c: char| c != ' ');
-    let number = take_while1(|c: char| c.is_ascii_digit());
-    let verb = context("a verb", take_while1(|c: char| c.is_ascii_alphabetic()));
-    let words = many0(preceded(take_while1(blank), word));
+    let word = || take_while1(|c: char| !matches!(c, ' ' | '[' | ';' | '\n' | '\r'));
+    let number = context("the number of the event", take_while1(|c: char| c.is_ascii_digit()));
+    let verb = context("a verb", word());
+    let words = many0(preceded(take_while1(blank), word()));
     map(
         (take_while(blank), number, take_while1(blank), verb, words, opt(take_while1(blank))),
         |(_, _, _, verb, words, _)| Event { verb, words },

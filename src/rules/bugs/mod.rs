@@ -107,6 +107,12 @@ impl Bug {
         Bug::ALL.iter().copied().find(|bug| bug.code() == code)
     }
 
+    /// Whether the kind can end a turn on other pieces, by its own walk or by one that it copies.
+    pub fn can_stand_on_others(self) -> bool {
+        self.ability() == Some(Ability::Copy)
+            || self.walk().parse::<walk::Walk>().is_ok_and(|walk| walk.ends_on_top())
+    }
+
     /// The kind's English name, in lower case.
     pub fn name(self) -> String {
         format!("{self:?}").to_lowercase()

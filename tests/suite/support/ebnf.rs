@@ -220,11 +220,11 @@ impl Reader {
             "?character?" => Expr::Character,
             special if special.starts_with('?') => {
                 let (kind, set) = special.split_once(" but ").expect("a special sequence");
-                let set = &set[1..set.len() - 2];
+                let set = set[1..set.len() - 2].replace("\\n", "\n");
                 match kind {
-                    "?one" => Expr::OneBut(set.to_owned()),
+                    "?one" => Expr::OneBut(format!("{set}\r")),
                     "?text" => Expr::TextBut(format!("{set}\n\r")),
-                    "?lines" => Expr::TextBut(set.to_owned()),
+                    "?lines" => Expr::TextBut(set),
                     _ => panic!("{special} is no special sequence"),
                 }
             }

@@ -6,6 +6,8 @@
 //! numbered from 1 on, a tag that comes twice, and what [`move_string`] lets pass.
 //!
 //! [`move_string`]: super::move_string
+mod frame;
+
 use super::{
     Loss, Notation, Records,
     move_string::{self, MoveString},
@@ -28,7 +30,11 @@ use nom::{
     error::context,
     sequence::{delimited, pair, preceded, terminated},
 };
-use std::io::{self, Write};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write},
+    ops::Range,
+};
 
 /// The notation of viewers and game sites.
 #[derive(Debug)]
@@ -55,18 +61,26 @@ fn is_line_end(c: char) -> bool {
 }
 
 /// `tag-line`: the value is what stands between the first and the last quotation mark, so that a
-/// name may hold any character.
+/// name may hold any character; only where another tag follows on the line does it end before that.
 fn tag_line(s: &str) -> Parsed<'_, Item<'_>> {
     let (s, _) = char('[').parse(s)?;
     let name = take_while(|c: char| c.is_ascii_alphanumeric() || c == '_');
     let name = context("the name of a tag", verify(name, |name: &str| !name.is_empty()));
     let body = verify(take_till(is_line_end), |body: &str| body.trim_end().ends_with(']'));
     let body = context("a tag that ends with `]`", body);
-    let (s, (name, body)) = cut(pair(terminated(name, space0), body)).parse(s)?;
+    let (rest, (name, body)) = cut(pair(terminated(name, space0), body)).parse(s)?;
     let body = body.trim_end();
+    let next = body.match_indices("\"]").map(|(at, _)| &body[at + 2..]).find(|after| {
+        let after = after.trim_start();
+        after.starts_with('[') && tag_line(after).is_ok()
+    });
+    let (body, rest) = match next {
+        Some(next) => (&body[..body.len() - next.len()], &s[offset_in(s, next)..]),
+        None => (body, rest),
+    };
     let value = body.strip_suffix(']').unwrap_or(body).trim_end();
     let value = value.strip_prefix('"').unwrap_or(value);
-    Ok((s, Item::Tag(name, value.strip_suffix('"').unwrap_or(value).trim())))
+    Ok((rest, Item::Tag(name, value.strip_suffix('"').unwrap_or(value).trim())))
 }
 
 /// `comment`
@@ -125,17 +139,8 @@ fn item(s: &str) -> Parsed<'_, Item<'_>> {
 /// Reads a text game by game.
 struct Reader<'s> {
     text: &'s str,
+    /// What follows the last game.
     rest: &'s str,
-}
-
-/// What of a game has been read.
-#[derive(Default)]
-struct Draft {
-    record: Record,
-    /// Whether tags belong to the next game: something other than a tag has come.
-    has_moves: bool,
-    has_result: bool,
-    was_misnumbered: bool,
 }
 
 impl Iterator for Reader<'_> {
@@ -146,104 +151,100 @@ impl Iterator for Reader<'_> {
         if self.rest.is_empty() {
             return None;
         }
-        let start = self.at();
-        let mut draft = Draft::default();
-        loop {
-            self.rest = self.rest.trim_start();
-            if self.rest.is_empty() || self.ends_here(&draft) {
-                break;
-            }
-            if let Err(finding) = self.read_item(&mut draft) {
-                self.skip_game();
-                return Some(Err(finding));
-            }
-        }
-        draft.record.span = start..self.at();
-        Some(Ok(draft.record))
+        // Whatever is wrong in a game, the next one begins where it begins.
+        let (game, rest) = self.rest.split_at(frame::first_game(self.rest));
+        self.rest = rest;
+        let mut draft = Draft { text: self.text, rest: game, ..Draft::default() };
+        Some(draft.read().map(|()| draft.record))
     }
 }
 
-impl<'s> Reader<'s> {
+/// One game while it is read.
+#[derive(Default)]
+struct Draft<'s> {
+    /// The whole text, to know where things stand.
+    text: &'s str,
+    /// What is left of the game.
+    rest: &'s str,
+    record: Record,
+    names: BTreeSet<&'s str>,
+    was_misnumbered: bool,
+}
+
+impl<'s> Draft<'s> {
+    fn read(&mut self) -> Result<(), Finding> {
+        let start = self.at();
+        loop {
+            self.rest = self.rest.trim_start();
+            if self.rest.is_empty() {
+                break;
+            }
+            self.read_item()?;
+        }
+        self.record.span = start..self.at();
+        Ok(())
+    }
+
     fn at(&self) -> usize {
-        self.text.len() - self.rest.len()
+        offset_in(self.text, self.rest)
     }
 
-    /// Whether the next game begins: with a tag after moves, with a tag that its game has already in
-    /// a new block of tags, or with anything after a result.
-    fn ends_here(&self, draft: &Draft) -> bool {
-        let begins_tag = self.rest.starts_with('[');
-        begins_tag && (draft.has_moves || draft.has_result || self.begins_block(&draft.record))
-            || draft.has_result && !self.rest.starts_with('{')
-    }
-
-    /// Whether a blank line and then the first tag of the game stand here again.
-    fn begins_block(&self, record: &Record) -> bool {
-        let before = &self.text[..self.at()];
-        let gap = &before[before.trim_end().len()..];
-        gap.matches('\n').count() > 1
-            && record.tags.first().is_some_and(|tag| {
-                self.rest[1..]
-                    .strip_prefix(tag.name.as_str())
-                    .is_some_and(|rest| rest.starts_with(' '))
-            })
-    }
-
-    fn read_item(&mut self, draft: &mut Draft) -> Result<(), Finding> {
+    fn read_item(&mut self) -> Result<(), Finding> {
         let before = self.rest;
-        let ply = draft.record.plies.len() + 1;
+        let start = self.at();
         let (rest, item) = item(before).map_err(|error| self.broken(error, None))?;
-        let span = self.at()..self.at() + before.len() - rest.len();
+        let span = start..start + before.len() - rest.len();
         self.rest = rest;
         match item {
-            Item::Tag(name, value) => self.add_tag(name, value, span, draft)?,
-            Item::Comment => draft.record.unread.comments = true,
+            Item::Tag(name, value) => self.add_tag(name, value, span)?,
+            Item::Comment => self.record.unread.comments = true,
             Item::Number(number) => {
-                if number != Some(ply) && !draft.was_misnumbered {
-                    draft.was_misnumbered = true;
-                    let message = format!("this is ply {ply}");
-                    draft
-                        .record
-                        .findings
-                        .push(Finding::new(&finding::PLY_NUMBER, span, message).at_ply(ply));
-                }
-                self.read_move(draft)?;
+                self.compare_number(number, span);
+                self.read_move()?;
             }
             Item::Result(claimed) => {
-                draft.has_result = true;
-                claimed.into_iter().for_each(|claimed| draft.record.claim(claimed, span.clone()));
+                claimed.into_iter().for_each(|claimed| self.record.claim(claimed, span.clone()));
             }
-            Item::Move => self.read_move(draft)?,
+            Item::Move => self.read_move()?,
         }
         Ok(())
     }
 
-    fn read_move(&mut self, draft: &mut Draft) -> Result<(), Finding> {
+    /// Holds the number before a move against the plies so far; the first difference is told.
+    fn compare_number(&mut self, number: Option<usize>, span: Range<usize>) {
+        let ply = self.record.plies.len() + 1;
+        if number == Some(ply) || self.was_misnumbered {
+            return;
+        }
+        self.was_misnumbered = true;
+        let message = format!("this is ply {ply}");
+        let finding = Finding::new(&finding::PLY_NUMBER, span, message).at_ply(ply);
+        self.record.findings.push(finding);
+    }
+
+    fn read_move(&mut self) -> Result<(), Finding> {
         self.rest = self.rest.trim_start_matches([' ', '\t']);
-        let ply = draft.record.plies.len() + 1;
-        let (line, after) =
-            self.rest.split_at(self.rest.find(is_line_end).unwrap_or(self.rest.len()));
-        // More moves may stand on the line, each after its number.
-        let end = end_of_move(line);
-        let (text, here) = (&line[..end], self.at());
+        let (text, after) = self.rest.split_at(end_of_move(self.rest));
         // Blanks at the end of a line mean nothing: one of the dialects leaves them after a first piece.
-        let text = text.trim_end();
-        let Record { plies, findings, .. } = &mut draft.record;
-        move_string::read_ply(text, here, None, plies, findings)
-            .map_err(|error| self.broken(widened(error, text, self.rest), Some(ply)))?;
-        draft.has_moves = true;
-        self.rest = if end == line.len() { after } else { &self.rest[end..] };
+        let (text, here) = (text.trim_end(), self.at());
+        let Record { plies, findings, .. } = &mut self.record;
+        if let Err(error) = move_string::read_ply(text, here, None, plies, findings) {
+            let ply = plies.len() + 1;
+            return Err(self.broken(widened(error, text, self.rest), Some(ply)));
+        }
+        self.rest = after;
         Ok(())
     }
 
     fn add_tag(
-        &self,
-        name: &str,
-        value: &str,
-        span: std::ops::Range<usize>,
-        draft: &mut Draft,
+        &mut self,
+        name: &'s str,
+        value: &'s str,
+        span: Range<usize>,
     ) -> Result<(), Finding> {
-        let record = &mut draft.record;
-        if record.tag(name).is_some() {
+        let is_new = self.names.insert(name);
+        let record = &mut self.record;
+        if !is_new {
             let message = format!("the tag `{name}` comes twice; the last one counts");
             record.findings.push(Finding::new(&finding::DUPLICATE_TAG, span.clone(), message));
             record.tags.retain(|tag| tag.name != name);
@@ -275,36 +276,31 @@ impl<'s> Reader<'s> {
 
     fn broken(&self, error: nom::Err<Expected<'s>>, ply: Option<usize>) -> Finding {
         let Expected { rest, what } = Expected::of(error);
-        let start = self.text.len() - rest.len();
+        let start = offset_in(self.text, rest);
         let end = start + rest.find(is_line_end).unwrap_or(rest.len());
         let finding = Finding::new(&finding::SYNTAX, start..end, format!("expected {what}"));
         Finding { ply, ..finding }
     }
-
-    /// Goes on to the next game: the next tag after a line that is none.
-    fn skip_game(&mut self) {
-        let mut tags_seen = false;
-        let mut offset = 0;
-        let mut in_tags = self.rest.starts_with('[');
-        for line in self.rest.split_inclusive('\n') {
-            let is_tag = line.trim_start().starts_with('[');
-            if is_tag && !in_tags && tags_seen {
-                break;
-            }
-            tags_seen = true;
-            in_tags = is_tag || in_tags && line.trim().is_empty();
-            offset += line.len();
-        }
-        self.rest = &self.rest[offset..];
-    }
 }
 
-/// Where the move at the beginning of a line ends: before a comment, or before the number of the next ply.
-fn end_of_move(line: &str) -> usize {
-    let next_number =
-        line.match_indices(' ').map(|(at, _)| at).find(|&at| ply_number(&line[at + 1..]).is_ok());
-    let comment = line.find('{');
-    [next_number, comment].into_iter().flatten().min().unwrap_or(line.len())
+/// Where the move at the beginning of a text ends: at the end of its line, before a comment, or before the
+/// number of the next ply or the result.
+fn end_of_move(text: &str) -> usize {
+    for (at, byte) in text.bytes().enumerate() {
+        let is_end = match byte {
+            b'\n' | b'\r' | b'{' => true,
+            b' ' | b'\t' => {
+                let after = &text[at + 1..];
+                let digit = after.starts_with(|c: char| c.is_ascii_digit());
+                digit && (ply_number(after).is_ok() || result_line(after).is_ok())
+            }
+            _ => false,
+        };
+        if is_end {
+            return at;
+        }
+    }
+    text.len()
 }
 
 /// An error in a part of the text as one in all of it.
@@ -320,11 +316,13 @@ fn widened<'s>(
 
 /// `game`, to be held against the grammar: a whole text, whose last line ends.
 fn game(s: &str) -> Parsed<'_, ()> {
-    let mut reader = Reader { text: s, rest: s };
     let ends = s.trim_end_matches(' ').ends_with(['\n', '}']) || s.trim().is_empty();
-    match (reader.next(), reader.next()) {
-        (Some(Ok(_)) | None, None) if ends => Ok(("", ())),
-        _ => Err(nom::Err::Failure(Expected { rest: s, what: "one game" })),
+    let is_one = frame::first_game_by_tags(s.trim_start()) == s.trim_start().len();
+    let is_read = Draft { text: s, rest: s, ..Draft::default() }.read().is_ok();
+    if ends && is_one && is_read {
+        Ok(("", ()))
+    } else {
+        Err(nom::Err::Failure(Expected { rest: s, what: "one game" }))
     }
 }
 
@@ -333,6 +331,11 @@ const PRODUCTIONS: &[Production] = productions! {
     "comment" = comment, "ply-number" = ply_number, "result" = result, "tag-line" = tag_line,
     "game" = game,
 };
+
+/// A value that fits into a line.
+fn one_line(value: &str) -> String {
+    value.split_whitespace().collect::<Vec<_>>().join(" ")
+}
 
 impl Notation for Pgn {
     fn name(&self) -> &'static str {
@@ -345,8 +348,8 @@ impl Notation for Pgn {
 
     fn sniff(&self, head: &str) -> u8 {
         let head = head.trim_start();
-        let first = head.lines().next().unwrap_or_default();
-        if tag_line(first).is_ok_and(|(rest, _)| rest.is_empty()) {
+        let first = head.split(is_line_end).next().unwrap_or_default();
+        if tag_line(first).is_ok() || first.starts_with('{') {
             90
         } else if preceded(multispace0, pair(ply_number, opt(space0)))
             .parse(first)
@@ -377,11 +380,13 @@ impl Notation for Pgn {
             match name {
                 "GameType" => writeln!(out, "[{name} \"{}\"]", game.game_type())?,
                 "Result" => writeln!(out, "[{name} \"{state}\"]")?,
-                _ => writeln!(out, "[{name} \"{}\"]", game.tag(name).unwrap_or_default())?,
+                _ => {
+                    writeln!(out, "[{name} \"{}\"]", one_line(game.tag(name).unwrap_or_default()))?;
+                }
             }
         }
         for tag in game.tags().iter().filter(|tag| !ROSTER.contains(&tag.name.as_str())) {
-            writeln!(out, "[{} \"{}\"]", tag.name, tag.value)?;
+            writeln!(out, "[{} \"{}\"]", tag.name, one_line(&tag.value))?;
         }
         let mut position = Position::new(game.game_type(), game.opening());
         for (number, &turn) in (1..).zip(game.turns()) {

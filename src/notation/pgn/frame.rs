@@ -1,0 +1,123 @@
+//! Where a game ends and the next one begins, by the beginnings of lines alone.
+//!
+//! A game is tags, then moves. So the next one begins with a tag after anything else; with one of the tags that begin
+//! a game, or that this game has, after an empty line; or where the numbers of plies begin anew. A line
+//! that is all tag begins a game even inside of a comment: there, the comment was never closed.
+use super::ply_number;
+use std::collections::BTreeSet;
+
+/// How many bytes the first game of a text has.
+pub(super) fn first_game(text: &str) -> usize {
+    first_frame(text, number_of)
+}
+
+/// The same if numbers are not looked at, as in the grammar.
+pub(super) fn first_game_by_tags(text: &str) -> usize {
+    first_frame(text, |_| None)
+}
+
+fn first_frame(text: &str, number: impl Fn(&str) -> Option<u32>) -> usize {
+    let mut frame = Frame::default();
+    let mut start = 0;
+    for line in text.split_inclusive(['\n', '\r']) {
+        if frame.ends_before(line.trim(), &number) {
+            return start;
+        }
+        start += line.len();
+    }
+    text.len()
+}
+
+/// What the lines of a game have held so far.
+#[derive(Default)]
+struct Frame<'s> {
+    tags: BTreeSet<&'s str>,
+    has_other: bool,
+    was_empty: bool,
+    is_within_comment: bool,
+    last_number: Option<u32>,
+}
+
+impl<'s> Frame<'s> {
+    /// Takes the next line; `true` if it belongs to another game.
+    fn ends_before(&mut self, line: &'s str, number: impl Fn(&str) -> Option<u32>) -> bool {
+        if line.is_empty() {
+            self.was_empty = true;
+            return false;
+        }
+        let follows_empty = std::mem::take(&mut self.was_empty);
+        if let Some(name) =
+            tag_name(line).filter(|_| !self.is_within_comment || line.ends_with(']'))
+        {
+            let begins_game = matches!(name, "GameType" | "Event") || self.tags.contains(name);
+            if self.has_other || follows_empty && !self.tags.is_empty() && begins_game {
+                return true;
+            }
+        }
+        let line = self.after_comments(line);
+        if let Some(name) = tag_name(line) {
+            self.tags.insert(name);
+            return false;
+        }
+        self.has_other |= !line.is_empty();
+        let number = number(line);
+        let begins_anew = number == Some(1) && self.last_number > Some(1);
+        self.last_number = number.or(self.last_number);
+        begins_anew
+    }
+
+    /// What follows the comments that a line begins with: they could stand before the tags.
+    fn after_comments(&mut self, mut line: &'s str) -> &'s str {
+        while self.is_within_comment || line.starts_with('{') {
+            let end = line.find('}');
+            self.is_within_comment = end.is_none();
+            let Some(end) = end else { return "" };
+            line = line[end + 1..].trim_start();
+        }
+        line
+    }
+}
+
+/// The name of the tag that a line begins with.
+fn tag_name(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix('[')?;
+    let is_other = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
+    let name = &rest[..rest.find(is_other).unwrap_or(rest.len())];
+    (!name.is_empty()).then_some(name)
+}
+
+/// The number of the ply that a line begins with.
+fn number_of(line: &str) -> Option<u32> {
+    ply_number(line).ok()?;
+    line[..line.find('.')?].parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn games(mut text: &str) -> Vec<&str> {
+        let mut games = Vec::new();
+        while !text.is_empty() {
+            let (game, rest) = text.split_at(first_game(text));
+            games.push(game);
+            text = rest;
+        }
+        games
+    }
+
+    #[test]
+    fn a_game_ends_where_the_next_one_begins() {
+        for text in [
+            "[A \"\"]\n1. wS1\n|[A \"\"]\n1. wS1\n",
+            "[Event \"\"]\n[B \"\"]\n\n|[GameType \"Base\"]\n",
+            "[B \"\"]\n\n[C \"\"]\n\n|[B \"\"]\n",
+            "1. wS1\n2. bS1 wS1-\n|1. wS1\n",
+            "1. wS1\n{ never closed\n\n|[Event \"\"]\n1. wS1\n",
+            "1. wS1\n1-0\nWhiteWins\n|[Event \"\"]\n",
+        ] {
+            let whole = text.replace('|', "");
+            assert_eq!(games(&whole), text.split('|').collect::<Vec<_>>(), "{text}");
+        }
+    }
+}
