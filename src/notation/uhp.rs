@@ -287,7 +287,8 @@ const PRODUCTIONS: &[Production] = productions! {
 
 /// The lines of a text that hold games, with their places.
 fn game_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.split(['\n', '\r'])
+    text.split('\n')
+        .flat_map(|line| line.split('\r'))
         .map(|line| line.trim_matches([' ', '\t', '\u{feff}']))
         .filter(|line| !line.is_empty() && !line.starts_with('#'))
         .map(move |line| (offset_in(text, line), line))

@@ -170,20 +170,31 @@ impl Position {
         self.scratch = Some(scratch);
     }
 
-    fn placements(&mut self, scratch: &mut Scratch, sink: &mut impl Sink) {
+    fn placements<S: Sink>(&mut self, scratch: &mut Scratch, sink: &mut S) {
         let color = self.to_move();
-        if self.hand.kinds(color) == 0 {
+        let kinds = self.placeable_kinds();
+        if kinds == 0 {
             return;
         }
         self.placement_cells(&mut scratch.cells);
-        let kinds = self.hand.kinds(color);
+        if !S::LISTS {
+            return sink.more(kinds.count_ones() as usize * scratch.cells.len());
+        }
         scratch.pieces.extend(
             Bug::ALL
                 .iter()
-                .filter(|&&bug| kinds >> bug as u8 & 1 == 1 && self.queen_rules_allow(bug))
+                .filter(|&&bug| kinds >> bug as u8 & 1 == 1)
                 .filter_map(|&bug| self.next_in_hand(color, bug)),
         );
         sink.placements(&scratch.pieces, scratch.cells.as_slice());
+    }
+
+    /// The kinds of which the side to move may place a piece now, as bits by kind.
+    fn placeable_kinds(&self) -> u32 {
+        const QUEEN: u32 = 1 << Bug::Queen as u8;
+        let kinds = self.hand.kinds(self.to_move());
+        let without = if self.queen_rules_allow(Bug::Queen) { 0 } else { QUEEN };
+        if self.queen_is_due() { kinds & QUEEN & !without } else { kinds & !without }
     }
 
     /// The cells where the side to move may place a piece.
@@ -192,17 +203,29 @@ impl Position {
         if self.hive.is_empty() {
             return cells.push(Cell::ORIGIN);
         }
-        let beside = if self.hive.count(color) > 0 { color } else { color.other() };
+        if self.hive.count(color) == 0 {
+            // The first piece of the second side: anywhere beside the hive.
+            let other =
+                self.hive.pieces(color.other()).filter_map(|piece| self.hive.cell_of(piece));
+            let near: Vec<Cell> =
+                other.flat_map(|at| (0..6).map(move |side| at.toward(side))).collect();
+            self.hive.forget_marks();
+            for cell in near {
+                let fresh = self.hive.mark(cell);
+                cells.push_if(cell, fresh && !self.hive.is_occupied(cell));
+            }
+            return;
+        }
         self.hive.forget_marks();
-        for piece in self.hive.pieces(beside) {
+        for piece in self.hive.pieces(color) {
             let Some(at) = self.hive.cell_of(piece).filter(|_| self.hive.is_top(piece)) else {
                 continue;
             };
             for side in ring::sides(!self.hive.ring(at) & ring::FULL) {
                 let cell = at.toward(side);
-                if self.is_free_for(color, cell) {
-                    cells.push_if(cell, self.hive.mark(cell));
-                }
+                // It touches this piece, so it is free if it touches no enemy.
+                let touches_enemy = self.hive.ring_of(cell, color.other()) != 0;
+                cells.push_if(cell, self.hive.mark(cell) && !touches_enemy);
             }
         }
     }
