@@ -2,7 +2,7 @@
 use crate::{
     finding::{self, Code, Finding},
     game::Game,
-    record::{Action, Claimed, Ply, PlySource, Record, Spot},
+    record::{Action, Claimed, Ply, PlySource, Record, Spot, Unread},
     rules::{
         Bug, Cell, Color, GameType, IllegalTurn, OpeningRule, Outcome, Piece, Position,
         RepetitionWatch, Rule, SamePosition, Turn, bugs::Set,
@@ -41,6 +41,33 @@ pub struct Replayed {
     pub findings: Vec<Finding>,
     /// The first turn that is not legal.
     pub fault: Option<Finding>,
+}
+
+/// A game of turns that were not written anywhere.
+///
+/// # Errors
+///
+/// Fails at the first turn that is not legal.
+pub fn prove(
+    game_type: GameType,
+    opening: OpeningRule,
+    turns: impl IntoIterator<Item = Turn>,
+) -> Result<Game, IllegalTurn> {
+    let mut position = Position::new(game_type, opening);
+    let mut proven = Vec::new();
+    for turn in turns {
+        position.play(turn)?;
+        proven.push(turn);
+    }
+    Ok(Game {
+        pieces: game_type,
+        opening,
+        tags: Vec::new(),
+        turns: proven,
+        board_outcome: position.outcome(),
+        stated_outcome: None,
+        unread: Unread::default(),
+    })
 }
 
 /// Replays records one after the other, in the memory of one position.

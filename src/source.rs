@@ -9,7 +9,10 @@ use std::{
 pub struct Source {
     name: String,
     text: String,
-    was_repaired: bool,
+    /// Where the first line begins that was no UTF-8.
+    repaired: Option<usize>,
+    /// How many lines of the file stand before the text.
+    lines_before: usize,
     /// Where each line begins; found out when a place is first asked for.
     lines: OnceCell<Vec<usize>>,
     /// The last place that was asked for, with its offset.
@@ -28,26 +31,30 @@ pub struct LineColumn {
 /// What some programs write before a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The text of bytes that are no UTF-8.
-fn repaired(bytes: &[u8]) -> String {
+/// The text of bytes that are no UTF-8, and where it was first repaired.
+fn repaired(bytes: &[u8]) -> (String, usize) {
     let utf16 = |from: fn([u8; 2]) -> u16| {
         let units: Vec<u16> =
             bytes[2..].chunks_exact(2).map(|pair| from([pair[0], pair[1]])).collect();
-        String::from_utf16_lossy(&units)
+        (String::from_utf16_lossy(&units), 0)
     };
     match bytes {
-        [0xFF, 0xFE, ..] => utf16(u16::from_le_bytes),
-        [0xFE, 0xFF, ..] => utf16(u16::from_be_bytes),
-        _ => bytes.split_inclusive(|&byte| byte == b'\n').map(repaired_line).collect(),
+        [0xFF, 0xFE, ..] => return utf16(u16::from_le_bytes),
+        [0xFE, 0xFF, ..] => return utf16(u16::from_be_bytes),
+        _ => {}
     }
-}
-
-/// A line as UTF-8, else as Latin-1: concatenated archives mix them.
-fn repaired_line(line: &[u8]) -> String {
-    match str::from_utf8(line) {
-        Ok(line) => line.trim_start_matches(BYTE_ORDER_MARK).to_owned(),
-        Err(_) => line.iter().map(|&byte| char::from(byte)).collect(),
+    let mut text = String::with_capacity(bytes.len());
+    let mut first = None;
+    // Each line for itself: concatenated archives mix encodings.
+    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
+        if let Ok(line) = str::from_utf8(line) {
+            text.push_str(line.trim_start_matches(BYTE_ORDER_MARK));
+        } else {
+            first.get_or_insert(text.len());
+            text.extend(line.iter().map(|&byte| char::from(byte)));
+        }
     }
+    (text, first.unwrap_or(0))
 }
 
 impl Source {
@@ -56,7 +63,8 @@ impl Source {
         Source {
             name: name.into(),
             text: text.into(),
-            was_repaired: false,
+            repaired: None,
+            lines_before: 0,
             lines: OnceCell::new(),
             last_place: Cell::new((0, LineColumn { line: 0, column: 0 })),
         }
@@ -73,7 +81,8 @@ impl Source {
                 Source::new(name, text)
             }
             Err(error) => {
-                Source { was_repaired: true, ..Source::new(name, repaired(error.as_bytes())) }
+                let (text, repaired) = repaired(error.as_bytes());
+                Source { repaired: Some(repaired), ..Source::new(name, text) }
             }
         }
     }
@@ -88,14 +97,29 @@ impl Source {
         &self.text
     }
 
-    /// Whether the bytes were no UTF-8 and had to be read as Latin-1.
-    pub fn was_repaired(&self) -> bool {
-        self.was_repaired
+    /// Where the first line begins that was no UTF-8 and was read as Latin-1, if there is one.
+    pub fn repaired(&self) -> Option<usize> {
+        self.repaired
+    }
+
+    /// The same text as a part of a file, which begins there on this line, counted from 1.
+    #[must_use]
+    pub fn from_line(self, line: usize) -> Source {
+        Source { lines_before: line - 1, ..self }
+    }
+
+    /// How many lines the text has, the last one perhaps empty.
+    pub fn line_count(&self) -> usize {
+        self.lines().len()
+    }
+
+    fn lines(&self) -> &[usize] {
+        self.lines.get_or_init(|| line_starts(&self.text))
     }
 
     /// The place of the byte at `offset`.
     pub fn place(&self, offset: usize) -> LineColumn {
-        let lines = self.lines.get_or_init(|| line_starts(&self.text));
+        let lines = self.lines();
         let line = lines.partition_point(|&start| start <= offset);
         // Places are mostly asked for in order, so on a long line counting goes on where it ended.
         let (known, column) = match self.last_place.get() {
@@ -105,9 +129,8 @@ impl Source {
         let between = &self.text.as_bytes()[known..offset.min(self.text.len())];
         // Bytes that begin a character: all but those of the form 10xxxxxx.
         let column = column + between.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
-        let place = LineColumn { line, column };
-        self.last_place.set((offset, place));
-        place
+        self.last_place.set((offset, LineColumn { line, column }));
+        LineColumn { line: line + self.lines_before, column }
     }
 
     /// A piece of the text as a message quotes it: one line, not too long, and without what would
@@ -154,12 +177,13 @@ mod tests {
     #[test]
     fn bytes_that_are_no_utf8_are_read_as_latin_1() {
         let source = Source::decode("x", b"J\xFCrgen".to_vec());
-        assert_eq!((source.text(), source.was_repaired()), ("Jürgen", true));
+        assert_eq!((source.text(), source.repaired()), ("Jürgen", Some(0)));
         let source = Source::decode("x", "zwölf\nJ".bytes().chain(*b"\xFCrgen").collect());
         assert_eq!(source.text(), "zwölf\nJürgen", "each line for itself");
+        assert_eq!(source.repaired(), Some("zwölf\n".len()));
         let source = Source::decode("x", b"\xFF\xFEw\0A\0".to_vec());
-        assert_eq!((source.text(), source.was_repaired()), ("wA", true));
+        assert_eq!((source.text(), source.repaired()), ("wA", Some(0)));
         let source = Source::decode("x", b"\xEF\xBB\xBFwA1".to_vec());
-        assert_eq!((source.text(), source.was_repaired()), ("wA1", false));
+        assert_eq!((source.text(), source.repaired()), ("wA1", None));
     }
 }

@@ -89,7 +89,7 @@ impl Address {
     fn source(&self) -> Result<Source, Failure> {
         match &self.place {
             Place::Text(text) => Ok(Source::new("game", text.clone())),
-            Place::File(path) => Input { path: path.clone(), is_named: true }
+            Place::File(path) => Input { path: path.clone() }
                 .read()
                 .map_err(|unreadable| Failure::Input(unreadable.to_string())),
         }

@@ -7,7 +7,13 @@ use crate::{
     source::Source,
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use std::path::Path;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::{
+    io::{self, IsTerminal},
+    num::NonZeroUsize,
+    path::Path,
+    thread,
+};
 
 /// In which notation the input is.
 #[derive(clap::Args, Clone, Debug)]
@@ -110,6 +116,80 @@ impl Rules {
                 Same::Effective => SamePosition::Effective,
                 Same::Symmetric => SamePosition::Symmetric,
             },
+        }
+    }
+}
+
+/// How many threads work.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(super) struct Jobs {
+    /// How many threads work at once [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
+}
+
+impl Jobs {
+    /// The number of threads.
+    pub(super) fn count(self) -> usize {
+        let processors = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        self.jobs.map_or_else(processors, usize::from)
+    }
+}
+
+/// Whether the user is told how far the work has come.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(super) struct Progress {
+    /// Whether to tell on standard error how far the work has come: `auto` on a terminal only
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    progress: When,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+enum When {
+    Auto,
+    Always,
+    Never,
+}
+
+impl Progress {
+    /// A line that tells how far the work has come, or nothing.
+    pub(super) fn bar(self) -> Bar {
+        let is_shown = match self.progress {
+            When::Auto => io::stderr().is_terminal(),
+            When::Always => true,
+            When::Never => false,
+        };
+        Bar(is_shown.then(|| {
+            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
+            bar.with_style(ProgressStyle::default_spinner())
+        }))
+    }
+}
+
+/// A line on the terminal, or nothing.
+pub(super) struct Bar(Option<ProgressBar>);
+
+impl Bar {
+    /// Tells how far the work has come.
+    pub(super) fn tell(&self, files: usize, games: usize, plies: usize) {
+        if let Some(bar) = &self.0 {
+            bar.tick();
+            bar.set_message(format!("{files} files, {games} games, {plies} plies"));
+        }
+    }
+
+    /// Does something that writes to the terminal, which the line would disturb.
+    pub(super) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
+        match &self.0 {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+
+    /// Takes the line away.
+    pub(super) fn clear(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
         }
     }
 }

@@ -61,7 +61,11 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
         verdict: Verdict::Clean,
     };
     for input in input::files(&args.paths) {
-        match input.and_then(|input| input.read().map(|source| (source, input.is_named))) {
+        let source = input.and_then(|input| {
+            let is_named = input::is_named(&args.paths, &input.path);
+            input.read().map(|source| (source, is_named))
+        });
+        match source {
             Ok((source, is_named)) => converter.source(&source, is_named, io)?,
             Err(unreadable) => {
                 converter.verdict = Verdict::Incomplete;

@@ -2,10 +2,13 @@
 mod address;
 mod args;
 mod check;
+mod chunks;
 mod convert;
+mod r#gen;
 mod input;
 mod moves;
 mod notations;
+mod parallel;
 mod perft;
 mod replay;
 mod rules;
@@ -81,6 +84,7 @@ commands! {
     Replay => replay,
     Convert => convert,
     Perft => perft,
+    Gen => r#gen,
     Notations => notations,
     Rules => rules,
 }

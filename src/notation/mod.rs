@@ -29,6 +29,10 @@ pub trait Notation: Sync {
     /// Reads games without judging them.
     fn read<'s>(&self, source: &'s Source) -> Records<'s>;
 
+    /// The last place where `bytes` can be cut so that no game is divided, nor a game and what belongs to
+    /// it; `None` where there is none after the beginning.
+    fn last_cut(&self, bytes: &[u8]) -> Option<usize>;
+
     /// Whether [`Notation::write`] writes at all.
     fn can_write(&self) -> bool {
         true
@@ -90,6 +94,16 @@ pub fn detect(text: &str) -> Option<&'static dyn Notation> {
         .filter(|(sure, _)| *sure > 0)
         .max_by_key(|(sure, _)| *sure)?;
     Some(best)
+}
+
+/// Where the lines of `bytes` begin, the last one first, without the first one.
+pub(crate) fn line_starts_from_end(bytes: &[u8]) -> impl Iterator<Item = usize> {
+    let mut end = bytes.len();
+    std::iter::from_fn(move || {
+        let at = bytes[..end].iter().rposition(|&byte| byte == b'\n')?;
+        end = at;
+        Some(at + 1)
+    })
 }
 
 /// Where `part` stands in `whole`, of which it is a slice.

@@ -5,7 +5,7 @@
 //! wrong case, and what [`move_string`] lets pass. State and turn are claims, which
 //! are held against the board.
 use super::{
-    Loss, Notation, Records,
+    Loss, Notation, Records, line_starts_from_end,
     move_string::{self, MoveString},
     offset_in,
 };
@@ -315,6 +315,10 @@ impl Notation for Uhp {
         } else {
             0
         }
+    }
+
+    fn last_cut(&self, bytes: &[u8]) -> Option<usize> {
+        line_starts_from_end(bytes).next()
     }
 
     fn read<'s>(&self, source: &'s Source) -> Records<'s> {

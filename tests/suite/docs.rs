@@ -126,7 +126,7 @@ fn the_page_of_findings_is_up_to_date() {
 fn the_page_of_commands_is_up_to_date() {
     let mut text = "# Commands\n\nGenerated from `--help`; do not edit.\n".to_owned();
     for command in
-        ["", "check", "show", "moves", "replay", "convert", "perft", "notations", "rules"]
+        ["", "check", "show", "moves", "replay", "convert", "perft", "gen", "notations", "rules"]
     {
         let line = format!("hivekit {command}").trim().to_owned();
         let help = printed(&format!("{line} --help"));

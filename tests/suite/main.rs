@@ -4,6 +4,8 @@
 /// Dice, grammars, a slow rules engine: for tests only.
 mod support;
 
+/// Large files, read in pieces by several threads.
+mod archives;
 /// Commands as a user runs them: transcripts of stdout, stderr and exit code.
 mod cli;
 /// Everything that needs the public records named by `HIVEKIT_CORPUS`.

@@ -7,7 +7,7 @@ mod events;
 mod root;
 mod sgf;
 
-use super::{Loss, Notation, Records, offset_in};
+use super::{Loss, Notation, Records, line_starts_from_end, offset_in};
 use crate::{
     finding::{self, Finding},
     game::Game,
@@ -242,6 +242,21 @@ impl<'s> Reader<'s> {
     }
 }
 
+/// The server's name of the game that begins here, empty if it has none; `None` if no game begins here or
+/// not all is seen of its beginning.
+fn name_of_game(bytes: &[u8]) -> Option<&[u8]> {
+    /// How far the properties before the moves reach.
+    const HEAD: usize = 1024;
+    let tree = bytes.trim_ascii_start().strip_prefix(b"(")?.trim_ascii_start();
+    let head = tree.get(..HEAD).or_else(|| tree.ends_with(b")").then_some(tree))?;
+    let find = |name: &[u8]| head.windows(name.len()).position(|window| window == name);
+    if !head.starts_with(b";") || find(b"GM[").is_none() {
+        return None;
+    }
+    let name = find(b"GN[").map(|at| &head[at + 3..]).unwrap_or_default();
+    name.split(|&byte| byte == b']').next()
+}
+
 /// Whether a tree is a raw log.
 fn is_raw(nodes: &[Node<'_>]) -> bool {
     let properties = || nodes.iter().flatten();
@@ -285,6 +300,21 @@ impl Notation for Boardspace {
         } else {
             0
         }
+    }
+
+    fn last_cut(&self, bytes: &[u8]) -> Option<usize> {
+        let mut later: Option<(usize, &[u8])> = None;
+        let starts = line_starts_from_end(bytes).chain([0]);
+        for (start, name) in
+            starts.filter_map(|start| Some((start, name_of_game(&bytes[start..])?)))
+        {
+            // A game with the name of the one before it could be that one's raw log.
+            match later {
+                Some((cut, next)) if next != name || name.is_empty() => return Some(cut),
+                _ => later = Some((start, name)),
+            }
+        }
+        None
     }
 
     fn read<'s>(&self, source: &'s Source) -> Records<'s> {

@@ -4,7 +4,8 @@
 //! a game, or that this game has, after an empty line; or where the numbers of plies begin anew. A line
 //! that is all tag begins a game even inside of a comment: there, the comment was never closed.
 use super::ply_number;
-use std::collections::BTreeSet;
+use crate::notation::line_starts_from_end;
+use std::{borrow::Cow, collections::BTreeSet};
 
 /// How many bytes the first game of a text has.
 pub(super) fn first_game(text: &str) -> usize {
@@ -26,6 +27,29 @@ fn first_frame(text: &str, number: impl Fn(&str) -> Option<u32>) -> usize {
         start += line.len();
     }
     text.len()
+}
+
+/// The last place that certainly begins a game: a tag after a line that is neither tag nor empty, or ply
+/// number 1 after a line with a higher number.
+pub(super) fn last_cut(bytes: &[u8]) -> Option<usize> {
+    line_starts_from_end(bytes).find(|&start| {
+        let line = line_at(bytes, start);
+        let is_tag = tag_name(&line).is_some() && line.ends_with(']');
+        if !is_tag && number_of(&line) != Some(1) {
+            return false;
+        }
+        let before = line_starts_from_end(&bytes[..start - 1]).chain([0]);
+        let before = before.map(|start| line_at(bytes, start)).find(|line| !line.is_empty());
+        before.is_some_and(|before| {
+            if is_tag { tag_name(&before).is_none() } else { number_of(&before) > Some(1) }
+        })
+    })
+}
+
+/// The line that begins at a place, without blanks around it.
+fn line_at(bytes: &[u8], start: usize) -> Cow<'_, str> {
+    let line = bytes[start..].split(|&byte| byte == b'\n').next().unwrap_or_default();
+    String::from_utf8_lossy(line.trim_ascii())
 }
 
 /// What the lines of a game have held so far.
@@ -104,6 +128,20 @@ mod tests {
             text = rest;
         }
         games
+    }
+
+    #[test]
+    fn a_text_is_cut_only_between_games() {
+        for (text, cut) in [
+            ("[A \"\"]\n1. wS1\n|[A \"\"]\n1. wS", true),
+            ("[A \"\"]\n\n1. wS1\n\n|[A \"\"]\n[B \"\"]\n", true),
+            ("1. wS1\n2. bS1 wS1-\n|1. wS1\n2. bS1", true),
+            ("[A \"\"]\n[B \"\"]\n1. wS1\n", false),
+            ("1. wS1\n[A \"\"", false),
+        ] {
+            let whole = text.replace('|', "");
+            assert_eq!(last_cut(whole.as_bytes()), cut.then(|| text.find('|')).flatten(), "{text}");
+        }
     }
 
     #[test]

@@ -365,6 +365,10 @@ impl Notation for Pgn {
         "\n"
     }
 
+    fn last_cut(&self, bytes: &[u8]) -> Option<usize> {
+        frame::last_cut(bytes)
+    }
+
     fn read<'s>(&self, source: &'s Source) -> Records<'s> {
         Box::new(Reader { text: source.text(), rest: source.text() })
     }

@@ -1,0 +1,122 @@
+//! How fast records are read and checked and positions are searched: see `docs/performance.md`.
+#![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark")]
+use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
+use hivekit::{
+    notation,
+    replay::{Replayer, RuleOptions},
+    rules::{GameType, OpeningRule, Position, perft},
+    source::Source,
+};
+use std::{env, fs, path::PathBuf};
+
+/// Our own games, and the public ones where they are on this machine.
+fn archives() -> Vec<(String, Source)> {
+    let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata/bench");
+    let mut paths = vec![own.join("Base.uhp"), own.join("Base+MLP.uhp")];
+    if let Some(corpus) = env::var_os("HIVEKIT_CORPUS").map(PathBuf::from) {
+        let public = ["uhp/real-games.uhp", "random/Base.uhp", "random/Base+MLP.uhp"];
+        paths.extend(public.iter().map(|name| corpus.join(name)));
+    }
+    paths
+        .into_iter()
+        .map(|path| {
+            let name = path.parent().unwrap().file_name().unwrap().to_string_lossy();
+            let name = format!("{name}/{}", path.file_name().unwrap().to_string_lossy());
+            (name, Source::new("bench", fs::read_to_string(path).unwrap()))
+        })
+        .collect()
+}
+
+/// The same games as PGN.
+fn as_pgn(source: &Source) -> Source {
+    let pgn = notation::named("pgn").unwrap();
+    let mut replayer = Replayer::new(RuleOptions::default());
+    let mut out = Vec::new();
+    for record in notation::named("uhp").unwrap().read(source) {
+        let game = replayer.replay(&record.unwrap()).game;
+        pgn.write(&game, &mut out).unwrap();
+        out.extend(pgn.separator().bytes());
+    }
+    Source::new("bench", String::from_utf8(out).unwrap())
+}
+
+fn plies(source: &Source) -> u64 {
+    notation::detect(source.text())
+        .unwrap()
+        .read(source)
+        .map(|r| r.unwrap().plies.len() as u64)
+        .sum()
+}
+
+fn read(c: &mut Criterion) {
+    let mut group = c.benchmark_group("read");
+    for (name, uhp) in archives() {
+        for (kind, source) in [("uhp", &uhp), ("pgn", &as_pgn(&uhp))] {
+            group.throughput(Throughput::Elements(plies(source)));
+            group.bench_function(BenchmarkId::new(kind, &name), |b| b.iter(|| plies(source)));
+        }
+    }
+}
+
+fn check(c: &mut Criterion) {
+    let mut group = c.benchmark_group("check");
+    for (name, uhp) in archives() {
+        for (kind, source) in [("uhp", &uhp), ("pgn", &as_pgn(&uhp))] {
+            group.throughput(Throughput::Elements(plies(source)));
+            let notation = notation::named(kind).unwrap();
+            let mut replayer = Replayer::new(RuleOptions::default());
+            group.bench_function(BenchmarkId::new(kind, &name), |b| {
+                b.iter(|| {
+                    let replayed = notation.read(source).map(|r| replayer.replay(&r.unwrap()));
+                    replayed.filter(|replayed| replayed.fault.is_some()).count()
+                });
+            });
+        }
+    }
+}
+
+/// Positions after 24 and 48 plies of our own games.
+fn middle_games() -> Vec<Position> {
+    let mut positions = Vec::new();
+    for (_, source) in archives().into_iter().take(2) {
+        let mut replayer = Replayer::new(RuleOptions::default());
+        for record in notation::named("uhp").unwrap().read(&source).take(10) {
+            let game = replayer.replay(&record.unwrap()).game;
+            let plies = [24, 48].into_iter().filter(|&plies| plies < game.turns().len());
+            positions.extend(plies.map(|plies| game.position(plies)));
+        }
+    }
+    positions
+}
+
+fn turns(c: &mut Criterion) {
+    let mut positions = middle_games();
+    let mut group = c.benchmark_group("turns");
+    group.throughput(Throughput::Elements(positions.len() as u64));
+    group.bench_function("listed", |b| {
+        b.iter(|| positions.iter_mut().map(|position| position.turns().len()).sum::<usize>());
+    });
+    group.bench_function("counted", |b| {
+        b.iter(|| positions.iter_mut().map(Position::count_turns).sum::<u64>());
+    });
+}
+
+fn lines_of_play(c: &mut Criterion) {
+    let mut group = c.benchmark_group("perft");
+    group.sample_size(10);
+    for (name, depth) in [("Base", 5), ("Base+MLP", 4)] {
+        let game_type: GameType = name.parse().unwrap();
+        let mut position = Position::new(game_type, OpeningRule::Tournament);
+        group.throughput(Throughput::Elements(perft(&mut position, depth)));
+        group.bench_function(BenchmarkId::new("start", name), |b| {
+            b.iter(|| perft(&mut position, depth));
+        });
+    }
+    for (at, position) in middle_games().iter_mut().step_by(9).enumerate() {
+        group.throughput(Throughput::Elements(perft(position, 2)));
+        group.bench_function(BenchmarkId::new("middle", at), |b| b.iter(|| perft(position, 2)));
+    }
+}
+
+criterion_group!(benches, read, check, turns, lines_of_play);
+criterion_main!(benches);

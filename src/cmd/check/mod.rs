@@ -1,0 +1,268 @@
+mod report;
+
+use super::{
+    Failure, Io, Verdict,
+    args::{From, Jobs, Progress, Rules},
+    chunks::Chunks,
+    input::{self, Input, Unreadable},
+    parallel,
+};
+use crate::{
+    finding::{self, Finding, Severity},
+    notation::Notation,
+    replay::{Replayer, RuleOptions},
+    rules::OpeningRule,
+    source::Source,
+};
+use report::{Format, Placed, Report};
+use std::{
+    io::{self, IsTerminal, Read},
+    path::PathBuf,
+};
+
+/// Check that games can be read and are legal
+///
+/// Reads every game, plays it by the rules and says what is wrong and where, one line a finding.
+/// An error is a text that cannot be read or a turn that is not legal; a warning is a slip that
+/// leaves no doubt about the game; a note is worth knowing. After a bad game the next one follows. Files are
+/// read piece by piece, so an archive of any size needs little memory; the findings come in the order of the
+/// games. Exits with 0 if there is no error, 1 if there is one, 2 if some input could not be opened.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  hivekit check games.uhp
+  hivekit check archive/ -q
+  cat *.pgn | hivekit check --strict
+  hivekit check --format json archive/ | jq .summary")]
+pub(super) struct Args {
+    /// Files, folders with all that is below them, or `-` for standard input
+    #[arg(value_name = "PATH")]
+    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    from: From,
+    #[command(flatten)]
+    rules: Rules,
+    /// Let nothing pass: the tournament opening holds, and whatever a strict reader would refuse is an error
+    #[arg(long)]
+    strict: bool,
+    /// How to write the findings
+    #[arg(long, value_enum, default_value = "text")]
+    format: Format,
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    progress: Progress,
+}
+
+/// A piece of work.
+enum Task {
+    /// Whole games of one file, the first ones of it or not.
+    Games {
+        source: Source,
+        notation: &'static dyn Notation,
+        is_first: bool,
+    },
+    /// A file that no notation recognises, and that the user named.
+    Unknown(Source),
+    /// One that he did not name.
+    Skipped(PathBuf),
+    Unreadable(Unreadable),
+}
+
+/// What came of it.
+enum Done {
+    Checked(Checked),
+    Skipped(PathBuf),
+    Unreadable(Unreadable),
+}
+
+/// What came of some games of a file.
+#[derive(Default)]
+struct Checked {
+    file: String,
+    is_first: bool,
+    findings: Vec<Placed>,
+    games: usize,
+    plies: usize,
+    illegal: usize,
+    unreadable: usize,
+}
+
+pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+    let stdin = [PathBuf::from("-")];
+    let paths = match args.paths.as_slice() {
+        [] if io::stdin().is_terminal() => {
+            let message = "nothing to check: name files or folders, or `-` for standard input";
+            return Err(Failure::Input(message.to_owned()));
+        }
+        [] => &stdin,
+        paths => paths,
+    };
+    let mut report = Report::new(args.format, quiet, io.out);
+    let (mut is_incomplete, mut games_before, mut was_repaired) = (false, 0, false);
+    let bar = args.progress.bar();
+    parallel::in_order(
+        args.jobs.count(),
+        |feed| produce(args, paths, feed),
+        || Replayer::new(options(args)),
+        |replayer, task| work(args, replayer, task),
+        |done| match done {
+            Done::Skipped(path) => {
+                report.skip(path);
+                Ok(())
+            }
+            Done::Unreadable(unreadable) => {
+                is_incomplete = true;
+                bar.suspend(|| writeln!(io.err, "hivekit: {unreadable}"))
+            }
+            Done::Checked(checked) => {
+                if checked.is_first {
+                    (games_before, was_repaired) = (0, false);
+                    report.summary.files += 1;
+                }
+                let games = games_before;
+                games_before += checked.games;
+                report.summary.games += checked.games;
+                report.summary.plies += checked.plies;
+                report.summary.illegal_games += checked.illegal;
+                report.summary.unreadable_games += checked.unreadable;
+                bar.tell(report.summary.files, report.summary.games, report.summary.plies);
+                for placed in checked.findings {
+                    // Once is enough for a file.
+                    let is_encoding = placed.finding.code == finding::ENCODING.name;
+                    if !(is_encoding && std::mem::replace(&mut was_repaired, true)) {
+                        bar.suspend(|| report.finding(&checked.file, games, placed))?;
+                    }
+                }
+                Ok(())
+            }
+        },
+    )?;
+    bar.clear();
+    report.finish(io.err)?;
+    Ok(match (is_incomplete, report.has_errors()) {
+        (true, _) => Verdict::Incomplete,
+        (false, true) => Verdict::Findings,
+        (false, false) => Verdict::Clean,
+    })
+}
+
+fn options(args: &Args) -> RuleOptions {
+    let opening = if args.strict { OpeningRule::Tournament } else { OpeningRule::Any };
+    args.rules.options(opening)
+}
+
+/// Reads all files and hands out their pieces, until nobody wants more.
+fn produce(args: &Args, paths: &[PathBuf], feed: &mut dyn FnMut(Task) -> bool) {
+    for input in input::files(paths) {
+        let chunks = input.and_then(|input| Ok((input.chunks()?, input)));
+        let goes_on = match chunks {
+            Err(unreadable) => feed(Task::Unreadable(unreadable)),
+            Ok((chunks, input)) => produce_file(args, paths, &input, chunks, feed),
+        };
+        if !goes_on {
+            return;
+        }
+    }
+}
+
+fn produce_file(
+    args: &Args,
+    paths: &[PathBuf],
+    input: &Input,
+    mut chunks: Chunks<impl Read>,
+    feed: &mut dyn FnMut(Task) -> bool,
+) -> bool {
+    let head = chunks.head();
+    let Some(notation) = args.from.notation_of(&head) else {
+        return match (input::is_named(paths, &input.path), head.text().trim().is_empty()) {
+            (false, _) => feed(Task::Skipped(input.path.clone())),
+            (true, false) => feed(Task::Unknown(head)),
+            (true, true) => true,
+        };
+    };
+    let mut is_first = true;
+    loop {
+        let task = match chunks.next(notation) {
+            Ok(None) => return true,
+            Ok(Some(source)) => Task::Games { source, notation, is_first },
+            Err(error) => Task::Unreadable(Unreadable { path: input.path.clone(), error }),
+        };
+        let is_broken = matches!(task, Task::Unreadable(_));
+        if !feed(task) {
+            return false;
+        }
+        if is_broken {
+            return true;
+        }
+        is_first = false;
+    }
+}
+
+/// Does one piece of work.
+fn work(args: &Args, replayer: &mut Replayer, task: Task) -> Done {
+    match task {
+        Task::Skipped(path) => Done::Skipped(path),
+        Task::Unreadable(unreadable) => Done::Unreadable(unreadable),
+        Task::Unknown(source) => {
+            let mut checked =
+                Checked { file: source.name().to_owned(), is_first: true, ..Checked::default() };
+            let message = "no notation that hivekit reads begins like this";
+            let finding = Finding::new(&finding::UNKNOWN_NOTATION, 0..0, message);
+            checked.add(args, &source, None, finding);
+            Done::Checked(checked)
+        }
+        Task::Games { source, notation, is_first } => {
+            let mut checked =
+                Checked { file: source.name().to_owned(), is_first, ..Checked::default() };
+            checked.games(args, &source, notation, replayer);
+            Done::Checked(checked)
+        }
+    }
+}
+
+impl Checked {
+    /// Checks all games of a piece.
+    fn games(
+        &mut self,
+        args: &Args,
+        source: &Source,
+        notation: &dyn Notation,
+        replayer: &mut Replayer,
+    ) {
+        if let Some(at) = source.repaired() {
+            let message = "the text is no UTF-8 here, and is read as Latin-1";
+            self.add(args, source, None, Finding::new(&finding::ENCODING, at..at, message));
+        }
+        for record in notation.read(source) {
+            self.games += 1;
+            let mut findings = match record {
+                Err(finding) => {
+                    self.unreadable += 1;
+                    vec![finding]
+                }
+                Ok(mut record) => {
+                    let replayed = replayer.replay(&record);
+                    self.plies += replayed.game.turns().len();
+                    self.illegal += usize::from(replayed.fault.is_some());
+                    let mut findings = std::mem::take(&mut record.findings);
+                    findings.extend(replayed.findings);
+                    findings.extend(replayed.fault);
+                    findings
+                }
+            };
+            findings.sort_by_key(|finding| (finding.span.start, finding.severity));
+            for finding in findings {
+                self.add(args, source, Some(self.games), finding);
+            }
+        }
+    }
+
+    fn add(&mut self, args: &Args, source: &Source, game: Option<usize>, mut finding: Finding) {
+        if args.strict && finding.is_leniency {
+            finding.severity = Severity::Error;
+        }
+        let place = source.place(finding.span.start);
+        let quote = source.quote(finding.span.clone());
+        self.findings.push(Placed { finding, game, line: place.line, column: place.column, quote });
+    }
+}

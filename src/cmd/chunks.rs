@@ -1,0 +1,76 @@
+//! A file in pieces, each of whole games: so that a file of any size is read with little memory.
+use crate::{notation::Notation, source::Source};
+use std::io::{self, Read};
+
+/// How many bytes a piece has, if games end in time.
+const SIZE: usize = 128 * 1024;
+
+/// The pieces of a file.
+pub(super) struct Chunks<R> {
+    name: String,
+    reader: R,
+    /// What was read and not handed out.
+    buffer: Vec<u8>,
+    /// The line on which `buffer` begins, from 1.
+    line: usize,
+    is_at_end: bool,
+}
+
+impl<R: Read> Chunks<R> {
+    /// Begins to read.
+    ///
+    /// # Errors
+    ///
+    /// Passes on the error of the reader.
+    pub(super) fn open(name: String, reader: R) -> io::Result<Chunks<R>> {
+        let mut chunks = Chunks { name, reader, buffer: Vec::new(), line: 1, is_at_end: false };
+        chunks.fill(SIZE)?;
+        Ok(chunks)
+    }
+
+    /// The beginning of the file, to guess its notation by.
+    pub(super) fn head(&self) -> Source {
+        Source::decode(self.name.clone(), self.buffer.clone())
+    }
+
+    /// The next piece.
+    ///
+    /// # Errors
+    ///
+    /// Passes on the error of the reader.
+    pub(super) fn next(&mut self, notation: &dyn Notation) -> io::Result<Option<Source>> {
+        let mut wanted = SIZE;
+        loop {
+            self.fill(wanted)?;
+            if self.is_at_end {
+                let rest = std::mem::take(&mut self.buffer);
+                return Ok((!rest.is_empty()).then(|| self.piece(rest)));
+            }
+            // UTF-16 has other bytes than those that end a game.
+            let is_bytewise = !matches!(self.buffer[..], [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
+            let cut = if is_bytewise { notation.last_cut(&self.buffer) } else { None };
+            if let Some(cut) = cut.filter(|&cut| cut > 0) {
+                let after = self.buffer.split_off(cut);
+                let piece = std::mem::replace(&mut self.buffer, after);
+                return Ok(Some(self.piece(piece)));
+            }
+            wanted = self.buffer.len() * 2;
+        }
+    }
+
+    /// Reads until there are as many bytes, or no more.
+    fn fill(&mut self, wanted: usize) -> io::Result<()> {
+        if !self.is_at_end && self.buffer.len() < wanted {
+            let missing = (wanted - self.buffer.len()) as u64;
+            let read = self.reader.by_ref().take(missing).read_to_end(&mut self.buffer)?;
+            self.is_at_end = (read as u64) < missing;
+        }
+        Ok(())
+    }
+
+    fn piece(&mut self, bytes: Vec<u8>) -> Source {
+        let source = Source::decode(self.name.clone(), bytes).from_line(self.line);
+        self.line += source.line_count() - 1;
+        source
+    }
+}

@@ -1,0 +1,1 @@
+gen --type Base --games 2 --plies 6 --seed 1
