@@ -3,7 +3,7 @@
 //! A game is tags, then moves. So the next one begins with a tag after anything else; with one of the tags that begin
 //! a game, or that this game has, after an empty line; or where the numbers of plies begin anew. A line
 //! that is all tag begins a game even inside of a comment: there, the comment was never closed.
-use super::ply_number;
+use super::{Item, ply_number};
 use crate::notation::line_starts_from_end;
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -20,7 +20,7 @@ pub(super) fn first_game_by_tags(text: &str) -> usize {
 fn first_frame(text: &str, number: impl Fn(&str) -> Option<u32>) -> usize {
     let mut frame = Frame::default();
     let mut start = 0;
-    for line in text.split_inclusive(['\n', '\r']) {
+    for line in lines(text) {
         if frame.ends_before(line.trim(), &number) {
             return start;
         }
@@ -50,6 +50,11 @@ pub(super) fn last_cut(bytes: &[u8]) -> Option<usize> {
 fn line_at(bytes: &[u8], start: usize) -> Cow<'_, str> {
     let line = bytes[start..].split(|&byte| byte == b'\n').next().unwrap_or_default();
     String::from_utf8_lossy(line.trim_ascii())
+}
+
+/// The lines of a text, each with what ends it.
+fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split_inclusive('\n').flat_map(|line| line.split_inclusive('\r'))
 }
 
 /// What the lines of a game have held so far.
@@ -112,8 +117,10 @@ fn tag_name(line: &str) -> Option<&str> {
 
 /// The number of the ply that a line begins with.
 fn number_of(line: &str) -> Option<u32> {
-    ply_number(line).ok()?;
-    line[..line.find('.')?].parse().ok()
+    match ply_number(line) {
+        Ok((_, Item::Number(number))) => u32::try_from(number?).ok(),
+        _ => None,
+    }
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ use nom::{
     Parser,
     branch::alt,
     bytes::complete::{tag, take_till, take_until, take_while},
-    character::complete::{char, digit1, multispace0, space0},
+    character::complete::{anychar, char, multispace0, space0},
     combinator::{all_consuming, cut, map, opt, peek, recognize, value, verify},
     error::context,
     sequence::{delimited, pair, preceded, terminated},
@@ -91,8 +91,13 @@ fn comment(s: &str) -> Parsed<'_, Item<'_>> {
 
 /// `ply-number`: `12.`, and any number of further full stops.
 fn ply_number(s: &str) -> Parsed<'_, Item<'_>> {
-    let number = terminated(digit1, pair(char('.'), take_while(|c| c == '.')));
-    map(number, |digits: &str| Item::Number(digits.parse().ok())).parse(s)
+    let bytes = s.as_bytes();
+    let digits = bytes.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let stops = bytes[digits..].iter().take_while(|byte| **byte == b'.').count();
+    if digits == 0 || stops == 0 {
+        return Err(nom::Err::Error(Expected { rest: s, what: "the number of a ply" }));
+    }
+    Ok((&s[digits + stops..], Item::Number(s[..digits].parse().ok())))
 }
 
 /// `result`
@@ -124,16 +129,18 @@ fn result_line(s: &str) -> Parsed<'_, Item<'_>> {
     map(terminated(result, pair(space0, end)), Item::Result).parse(s)
 }
 
-/// One part of a file, after the blanks before it.
+/// One part of a file, after the blanks before it: its first character tells which.
 fn item(s: &str) -> Parsed<'_, Item<'_>> {
-    alt((
-        tag_line,
-        comment,
-        result_line,
-        ply_number,
-        value(Item::Move, peek(nom::character::complete::anychar)),
-    ))
-    .parse(s)
+    let a_move = value(Item::Move, peek(anychar));
+    match s.as_bytes().first() {
+        Some(b'[') => tag_line(s),
+        Some(b'{') => comment(s),
+        // Most parts are the number of a ply.
+        Some(b'0'..=b'9') => alt((ply_number, result_line, a_move)).parse(s),
+        // Pieces and passes; no result begins so.
+        Some(b'w' | b'b' | b'p') => Ok((s, Item::Move)),
+        _ => alt((result_line, a_move)).parse(s),
+    }
 }
 
 /// Reads a text game by game.
@@ -286,13 +293,13 @@ impl<'s> Draft<'s> {
 /// Where the move at the beginning of a text ends: at the end of its line, before a comment, or before the
 /// number of the next ply or the result.
 fn end_of_move(text: &str) -> usize {
-    for (at, byte) in text.bytes().enumerate() {
+    let bytes = text.as_bytes();
+    for (at, byte) in bytes.iter().enumerate() {
         let is_end = match byte {
             b'\n' | b'\r' | b'{' => true,
-            b' ' | b'\t' => {
+            b' ' | b'\t' if bytes.get(at + 1).is_some_and(u8::is_ascii_digit) => {
                 let after = &text[at + 1..];
-                let digit = after.starts_with(|c: char| c.is_ascii_digit());
-                digit && (ply_number(after).is_ok() || result_line(after).is_ok())
+                ply_number(after).is_ok() || result_line(after).is_ok()
             }
             _ => false,
         };
