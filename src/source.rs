@@ -71,12 +71,13 @@ impl Source {
     }
 
     /// Reads bytes as UTF-8; a line that is none is read as Latin-1, which names every byte, and a text that begins
-    /// with the mark of UTF-16 as that. A byte order mark is dropped.
+    /// with the mark of UTF-16 as that. Byte order marks are dropped.
     pub fn decode(name: impl Into<String>, bytes: Vec<u8>) -> Source {
         match String::from_utf8(bytes) {
             Ok(mut text) => {
-                if text.starts_with(BYTE_ORDER_MARK) {
-                    text.drain(..BYTE_ORDER_MARK.len_utf8());
+                // Also in the middle, where files were put together.
+                if text.contains(BYTE_ORDER_MARK) {
+                    text = text.replace(BYTE_ORDER_MARK, "");
                 }
                 Source::new(name, text)
             }

@@ -9,7 +9,7 @@ use crate::{diagram, rules::OpeningRule};
 ///
 /// Draws the position after the last ply of a game, or after another one. The drawing can be read back:
 /// given on standard input it is a position like any other, and one typed by hand needs only the rows
-/// of pieces. A star marks the piece of the last turn, `o` the cell it left; `wB1^2` stands
+/// of pieces. (The cell that the last turn left is not read back.) A star marks the piece of the last turn, `o` the cell it left; `wB1^2` stands
 /// on two other pieces, which are listed below from the bottom to the top.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:

@@ -71,9 +71,12 @@ impl Iterator for Reader<'_> {
         self.last_name = game_name(&nodes);
         let mut record = self.record(&nodes, start..offset_in(self.text, self.frame));
         let logs = self.skip_logs();
+        // What follows belongs to this game, so that it does not matter where a file is cut into pieces.
+        let after = self.skip_junk();
         if let Ok(record) = &mut record {
             record.findings.extend(junk.map(stray));
             record.findings.extend(logs);
+            record.findings.extend(after.map(stray));
         }
         Some(record)
     }
@@ -82,13 +85,8 @@ impl Iterator for Reader<'_> {
 /// How many bytes the first game of a text has: the next one begins where a line begins with a tree whose
 /// first node says so. (Other trees could be variations.)
 fn first_game(text: &str) -> usize {
-    let is_game = |tree: &str| {
-        let node = tree[1..].trim_start();
-        let mut head = node.split([';', '(']).take(2).skip(1);
-        node.starts_with(';') && head.next().is_some_and(|head| head.contains("GM["))
-    };
-    let begins_line =
-        |at: usize| text[..at].trim_end_matches([' ', '\u{feff}']).ends_with(['\n', '\r']);
+    let is_game = |tree: &str| name_of_game(tree.as_bytes()).is_some();
+    let begins_line = |at: usize| text[..at].trim_end_matches([' ', '\t']).ends_with(['\n', '\r']);
     let trees = text.match_indices('(').map(|(at, _)| at).filter(|&at| begins_line(at) || at == 0);
     let mut games = trees.filter(|&at| is_game(&text[at..]));
     let first = games.next();
@@ -112,7 +110,9 @@ fn game_name<'s>(nodes: &[Node<'s>]) -> Option<&'s str> {
 impl<'s> Reader<'s> {
     /// Goes on to the next tree; returns the place of what else stood before it.
     fn skip_junk(&mut self) -> Option<Range<usize>> {
-        let next = self.frame.find("(;").or_else(|| self.frame.find('('));
+        let begins_tree = |at: usize| self.frame[at + 1..].trim_start().starts_with(';');
+        let mut trees = self.frame.match_indices('(').map(|(at, _)| at);
+        let next = trees.find(|&at| begins_tree(at));
         let (before, frame) = self.frame.split_at(next.unwrap_or(self.frame.len()));
         let junk = before.trim_matches(|c: char| c.is_whitespace() || c == '\u{feff}');
         self.frame = frame;
@@ -120,15 +120,10 @@ impl<'s> Reader<'s> {
         (!junk.is_empty()).then(|| start..start + junk.len())
     }
 
-    /// What to say about text after the last tree: an error, if there was no tree at all.
+    /// What to say about a text without any tree.
     fn junk_alone(&mut self, junk: Option<Range<usize>>) -> Option<Finding> {
-        let span = junk?;
-        let message = if self.has_trees {
-            "expected another game that begins with `(;`, or the end"
-        } else {
-            "expected a game that begins with `(;`"
-        };
-        Some(Finding::new(&finding::SYNTAX, span, message))
+        let span = junk.filter(|_| !self.has_trees)?;
+        Some(Finding::new(&finding::SYNTAX, span, "expected a game that begins with `(;`"))
     }
 
     /// Goes past the trees that follow as long as they are the raw log of the last one: with the same name, and
@@ -242,18 +237,13 @@ impl<'s> Reader<'s> {
     }
 }
 
-/// The server's name of the game that begins here, empty if it has none; `None` if no game begins here or
-/// not all is seen of its beginning.
+/// The server's name of the game that begins here, empty if it has none; `None` if no game begins here.
 fn name_of_game(bytes: &[u8]) -> Option<&[u8]> {
-    /// How far the properties before the moves reach.
-    const HEAD: usize = 1024;
-    let tree = bytes.trim_ascii_start().strip_prefix(b"(")?.trim_ascii_start();
-    let head = tree.get(..HEAD).or_else(|| tree.ends_with(b")").then_some(tree))?;
-    let find = |name: &[u8]| head.windows(name.len()).position(|window| window == name);
-    if !head.starts_with(b";") || find(b"GM[").is_none() {
-        return None;
-    }
-    let name = find(b"GN[").map(|at| &head[at + 3..]).unwrap_or_default();
+    let indent = bytes.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+    let node = sgf::first_node(&bytes[indent..])?;
+    let find = |name: &[u8]| node.windows(name.len()).position(|window| window == name);
+    find(b"GM[")?;
+    let name = find(b"GN[").map(|at| &node[at + 3..]).unwrap_or_default();
     name.split(|&byte| byte == b']').next()
 }
 

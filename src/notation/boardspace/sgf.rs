@@ -22,6 +22,27 @@ pub(super) struct Property<'s> {
 /// The properties of a node.
 pub(super) type Node<'s> = Vec<Property<'s>>;
 
+/// The properties of the first node of a tree that begins with `bytes`, as written, or as much of them as is there.
+pub(super) fn first_node(bytes: &[u8]) -> Option<&[u8]> {
+    /// How far the properties before the moves reach.
+    const HEAD: usize = 4096;
+    let node = bytes.strip_prefix(b"(")?.trim_ascii_start().strip_prefix(b";")?;
+    let node = &node[..node.len().min(HEAD)];
+    let mut is_value = false;
+    let mut is_escaped = false;
+    for (at, byte) in node.iter().enumerate() {
+        match byte {
+            _ if is_escaped => is_escaped = false,
+            b'\\' => is_escaped = true,
+            b'[' => is_value = true,
+            b']' => is_value = false,
+            b';' | b'(' | b')' if !is_value => return Some(&node[..at]),
+            _ => {}
+        }
+    }
+    Some(node)
+}
+
 /// `name`
 pub(super) fn name(s: &str) -> Parsed<'_, &str> {
     let is_part = |c: char| c.is_ascii_alphanumeric() || c == '-';
@@ -43,13 +64,19 @@ pub(super) fn plain_value(s: &str) -> Parsed<'_, &str> {
     Err(nom::Err::Failure(Expected { rest: inner, what: "a value that ends with `]`" }))
 }
 
+/// How many characters the name of a player has at most, if it is not escaped.
+const LONGEST_NAME: usize = 1024;
+
 /// `player-value`: the name of a player, which is not escaped and may hold a bracket.
 pub(super) fn player_value(s: &str) -> Parsed<'_, &str> {
     let start = (char('['), space0, tag("id"), space0, char('"'));
     let (inner, start) = recognize(start).parse(s)?;
     // What ends the name is near: to look for the end of the line first could mean to look far.
     let is_within_line = |name: &&str| !name.contains(['\n', '\r']);
-    let (rest, name) = verify(take_until("\"]"), is_within_line).parse(inner)?;
+    let end = inner.char_indices().nth(LONGEST_NAME).map_or(inner.len(), |(at, _)| at);
+    let near = &inner[..end];
+    let (_, name) = verify(take_until("\"]"), is_within_line).parse(near)?;
+    let rest = &inner[name.len()..];
     Ok((&rest[2..], &s[1..=start.len() + name.len()]))
 }
 

@@ -29,19 +29,22 @@ fn first_frame(text: &str, number: impl Fn(&str) -> Option<u32>) -> usize {
     text.len()
 }
 
-/// The last place that certainly begins a game: a tag after a line that is neither tag nor empty, or ply
-/// number 1 after a line with a higher number.
+/// The last place that certainly begins a game: a tag after a move or a result, or ply number 1 after another
+/// numbered line.
 pub(super) fn last_cut(bytes: &[u8]) -> Option<usize> {
     line_starts_from_end(bytes).find(|&start| {
         let line = line_at(bytes, start);
-        let is_tag = tag_name(&line).is_some() && line.ends_with(']');
+        let is_tag = is_whole_tag(&line);
         if !is_tag && number_of(&line) != Some(1) {
             return false;
         }
         let before = line_starts_from_end(&bytes[..start - 1]).chain([0]);
         let before = before.map(|start| line_at(bytes, start)).find(|line| !line.is_empty());
         before.is_some_and(|before| {
-            if is_tag { tag_name(&before).is_none() } else { number_of(&before) > Some(1) }
+            // After a comment it is not certain: one can stand between tags, or be open still.
+            let is_comment = before.contains(['{', '}']);
+            let is_move = number_of(&before).is_some();
+            !is_comment && (is_move || is_tag && tag_name(&before).is_none())
         })
     })
 }
@@ -53,8 +56,20 @@ fn line_at(bytes: &[u8], start: usize) -> Cow<'_, str> {
 }
 
 /// The lines of a text, each with what ends it.
-fn lines(text: &str) -> impl Iterator<Item = &str> {
-    text.split_inclusive('\n').flat_map(|line| line.split_inclusive('\r'))
+fn lines(mut text: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let bytes = text.as_bytes();
+        let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        let length = match end {
+            None if text.is_empty() => return None,
+            None => text.len(),
+            Some(end) if bytes[end..].starts_with(b"\r\n") => end + 2,
+            Some(end) => end + 1,
+        };
+        let (line, rest) = text.split_at(length);
+        text = rest;
+        Some(line)
+    })
 }
 
 /// What the lines of a game have held so far.
@@ -75,24 +90,28 @@ impl<'s> Frame<'s> {
             return false;
         }
         let follows_empty = std::mem::take(&mut self.was_empty);
-        if let Some(name) =
-            tag_name(line).filter(|_| !self.is_within_comment || line.ends_with(']'))
-        {
-            let begins_game = matches!(name, "GameType" | "Event") || self.tags.contains(name);
-            if self.has_other || follows_empty && !self.tags.is_empty() && begins_game {
-                return true;
-            }
+        if self.is_within_comment && is_whole_tag(line) {
+            return true;
         }
         let line = self.after_comments(line);
+        let is_move = tag_name(line).is_none() && !line.is_empty();
         if let Some(name) = tag_name(line) {
+            let is_again = self.tags.contains(name);
+            let begins_game = follows_empty && (is_again || matches!(name, "GameType" | "Event"));
+            let begins_game = begins_game || is_again && name == "GameType";
+            if self.has_other || begins_game && !self.tags.is_empty() {
+                return true;
+            }
             self.tags.insert(name);
-            return false;
         }
-        self.has_other |= !line.is_empty();
-        let number = number(line);
-        let begins_anew = number == Some(1) && self.last_number > Some(1);
+        let number = number(line).filter(|_| is_move);
+        if number == Some(1) && self.last_number.is_some() {
+            return true;
+        }
         self.last_number = number.or(self.last_number);
-        begins_anew
+        self.has_other |= is_move;
+        self.is_within_comment |= line.rfind('{') > line.rfind('}');
+        false
     }
 
     /// What follows the comments that a line begins with: they could stand before the tags.
@@ -107,6 +126,11 @@ impl<'s> Frame<'s> {
     }
 }
 
+/// Whether a line is one tag or several, and nothing else.
+fn is_whole_tag(line: &str) -> bool {
+    tag_name(line).is_some() && line.ends_with(']') && line.contains('"')
+}
+
 /// The name of the tag that a line begins with.
 fn tag_name(line: &str) -> Option<&str> {
     let rest = line.strip_prefix('[')?;
@@ -118,6 +142,8 @@ fn tag_name(line: &str) -> Option<&str> {
 /// The number of the ply that a line begins with.
 fn number_of(line: &str) -> Option<u32> {
     match ply_number(line) {
+        // Chess numbers both plies of a turn alike, the second with more full stops.
+        Ok((rest, _)) if line[..line.len() - rest.len()].ends_with("..") => None,
         Ok((_, Item::Number(number))) => u32::try_from(number?).ok(),
         _ => None,
     }
@@ -160,6 +186,11 @@ mod tests {
             "1. wS1\n2. bS1 wS1-\n|1. wS1\n",
             "1. wS1\n{ never closed\n\n|[Event \"\"]\n1. wS1\n",
             "1. wS1\n1-0\nWhiteWins\n|[Event \"\"]\n",
+            "[GameType \"\"]\r\n[Event \"\"]\r\n[B \"\"]\r\n\r\n1. wS1\r\n|[Event \"\"]\r\n",
+            "{ never closed\n|[Event \"\"]\n1. wS1\n",
+            "1. wS1 {note\n2. see below\n1. main idea}\n2. bS1 wS1-\n",
+            "{c}\n[B \"\"]\n{d}\n[C \"\"]\n1. wS1 2. bS1 wS1-\n|1. wS1\n|1. wA1\n",
+            "[GameType \"\"]\n[White \"\"]\n|[GameType \"\"]\n1. wS1\n1... bS1 wS1-\n",
         ] {
             let whole = text.replace('|', "");
             assert_eq!(games(&whole), text.split('|').collect::<Vec<_>>(), "{text}");

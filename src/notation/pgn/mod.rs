@@ -25,7 +25,7 @@ use nom::{
     Parser,
     branch::alt,
     bytes::complete::{tag, take_till, take_until, take_while},
-    character::complete::{anychar, char, multispace0, space0},
+    character::complete::{anychar, char, multispace0, one_of, space0},
     combinator::{all_consuming, cut, map, opt, peek, recognize, value, verify},
     error::context,
     sequence::{delimited, pair, preceded, terminated},
@@ -70,10 +70,14 @@ fn tag_line(s: &str) -> Parsed<'_, Item<'_>> {
     let body = context("a tag that ends with `]`", body);
     let (rest, (name, body)) = cut(pair(terminated(name, space0), body)).parse(s)?;
     let body = body.trim_end();
-    let next = body.match_indices("\"]").map(|(at, _)| &body[at + 2..]).find(|after| {
-        let after = after.trim_start();
-        after.starts_with('[') && tag_line(after).is_ok()
-    });
+    let begins_tag = |after: &&str| {
+        let tag = after.trim_start().strip_prefix('[');
+        tag.is_some_and(|tag| {
+            let value = tag.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+            value.len() < tag.len() && value.trim_start_matches(' ').starts_with('"')
+        })
+    };
+    let next = body.match_indices("\"]").map(|(at, _)| &body[at + 2..]).find(begins_tag);
     let (body, rest) = match next {
         Some(next) => (&body[..body.len() - next.len()], &s[offset_in(s, next)..]),
         None => (body, rest),
@@ -122,10 +126,7 @@ fn result(s: &str) -> Parsed<'_, Option<Claimed>> {
 
 /// `result-line`
 fn result_line(s: &str) -> Parsed<'_, Item<'_>> {
-    let end = peek(alt((
-        recognize(nom::combinator::eof),
-        recognize(nom::character::complete::line_ending),
-    )));
+    let end = peek(alt((recognize(nom::combinator::eof), recognize(one_of("\r\n")))));
     map(terminated(result, pair(space0, end)), Item::Result).parse(s)
 }
 
@@ -297,10 +298,14 @@ fn end_of_move(text: &str) -> usize {
     for (at, byte) in bytes.iter().enumerate() {
         let is_end = match byte {
             b'\n' | b'\r' | b'{' => true,
-            b' ' | b'\t' if bytes.get(at + 1).is_some_and(u8::is_ascii_digit) => {
-                let after = &text[at + 1..];
-                ply_number(after).is_ok() || result_line(after).is_ok()
-            }
+            b' ' | b'\t' => match bytes.get(at + 1) {
+                Some(b'0'..=b'9') => {
+                    let after = &text[at + 1..];
+                    ply_number(after).is_ok() || result_line(after).is_ok()
+                }
+                Some(b'W' | b'B' | b'D' | b'*') => result_line(&text[at + 1..]).is_ok(),
+                _ => false,
+            },
             _ => false,
         };
         if is_end {
