@@ -16,6 +16,15 @@ pub struct Game {
     pub(crate) unread: Unread,
 }
 
+/// The word of the Universal Hive Protocol for the state of a game of so many plies.
+pub(crate) fn state_word(outcome: Option<Outcome>, plies: usize) -> String {
+    match outcome {
+        Some(outcome) => outcome.to_string(),
+        None if plies == 0 => "NotStarted".to_owned(),
+        None => "InProgress".to_owned(),
+    }
+}
+
 impl Game {
     /// The pieces of the game.
     pub fn game_type(&self) -> GameType {
@@ -45,6 +54,11 @@ impl Game {
     /// How it ended: as the board shows, or, if the board is undecided, as the record says.
     pub fn outcome(&self) -> Option<Outcome> {
         self.board_outcome.or(self.stated_outcome)
+    }
+
+    /// How far it has come, in the word of the Universal Hive Protocol.
+    pub fn state(&self) -> String {
+        state_word(self.outcome(), self.turns.len())
     }
 
     /// What the source said that the game does not hold.

@@ -1,7 +1,7 @@
 //! From what was written to what is proven: the only place where the two meet.
 use crate::{
     finding::{self, Code, Finding},
-    game::Game,
+    game::{Game, state_word},
     record::{Action, Claimed, Ply, PlySource, Record, Spot, Unread},
     rules::{
         Bug, Cell, Color, GameType, IllegalTurn, OpeningRule, Outcome, Piece, Position,
@@ -333,8 +333,10 @@ impl Replayer {
         for claim in &record.claims {
             let contradiction = match claim.what {
                 Claimed::Turn(color, number) => self.contradicted_turn(color, number),
-                Claimed::NotStarted => self.contradicted_start(board),
-                Claimed::InProgress => self.contradicted_progress(board),
+                Claimed::NotStarted => self.contradicted_state(self.turns.is_empty(), board),
+                Claimed::InProgress => {
+                    self.contradicted_state(board.is_none() && !self.turns.is_empty(), board)
+                }
                 Claimed::Outcome(outcome) => {
                     let earlier = stated.replace(outcome);
                     contradicted_outcome(outcome, board, earlier)
@@ -361,19 +363,13 @@ impl Replayer {
             .then(|| (&finding::TURN_MISMATCH, format!("the moves lead to {side}[{turn}]")))
     }
 
-    fn contradicted_start(&self, board: Option<Outcome>) -> Option<(&'static Code, String)> {
-        let word = board.map_or("InProgress".to_owned(), |outcome| outcome.to_string());
-        (!self.turns.is_empty())
-            .then(|| (&finding::STATE_MISMATCH, format!("the moves lead to {word}")))
-    }
-
-    fn contradicted_progress(&self, board: Option<Outcome>) -> Option<(&'static Code, String)> {
-        let word = match board {
-            Some(outcome) => outcome.to_string(),
-            None if self.turns.is_empty() => "NotStarted".to_owned(),
-            None => return None,
-        };
-        Some((&finding::STATE_MISMATCH, format!("the moves lead to {word}")))
+    fn contradicted_state(
+        &self,
+        holds: bool,
+        board: Option<Outcome>,
+    ) -> Option<(&'static Code, String)> {
+        let word = || state_word(board, self.turns.len());
+        (!holds).then(|| (&finding::STATE_MISMATCH, format!("the moves lead to {}", word())))
     }
 }
 

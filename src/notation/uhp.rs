@@ -22,7 +22,7 @@ use nom::{
     branch::alt,
     bytes::complete::{tag, tag_no_case, take_while},
     character::complete::{char, u32 as number},
-    combinator::{cut, map, opt, recognize, success, value, verify},
+    combinator::{all_consuming, cut, map, opt, recognize, success, value, verify},
     error::context,
     multi::{fold_many1, many0},
     sequence::{delimited, preceded, terminated},
@@ -132,14 +132,7 @@ fn header(s: &str) -> Parsed<'_, Header<'_>> {
 fn strict_header(line: &str) -> Option<(&str, Header<'_>)> {
     let mut fields = line.splitn(4, ';');
     let (game_type, state, turn) = (fields.next()?, fields.next()?, fields.next()?);
-    let state_word = match state {
-        "InProgress" => Claimed::InProgress,
-        "NotStarted" => Claimed::NotStarted,
-        "WhiteWins" => Claimed::Outcome(Outcome::WhiteWins),
-        "BlackWins" => Claimed::Outcome(Outcome::BlackWins),
-        "Draw" => Claimed::Outcome(Outcome::Draw),
-        _ => return None,
-    };
+    let (_, claimed) = all_consuming(game_state).parse(state).ok()?;
     let (color, number) = match (turn.strip_prefix("White["), turn.strip_prefix("Black[")) {
         (Some(number), _) => (Color::White, number),
         (_, Some(number)) => (Color::Black, number),
@@ -149,7 +142,7 @@ fn strict_header(line: &str) -> Option<(&str, Header<'_>)> {
         number.strip_suffix(']').filter(|number| !number.starts_with('+'))?.parse().ok()?;
     let header = Header {
         game_type: Some((official(game_type)?, game_type)),
-        state: Some((state_word, state)),
+        state: Some((claimed, state)),
         turn: Some((Claimed::Turn(color, number), turn)),
         fields: 3,
     };
@@ -329,12 +322,14 @@ impl Notation for Uhp {
         let numbering = game.numbering();
         let plies = game.turns().len();
         let end = game.position(plies);
-        let state = match game.outcome() {
-            Some(outcome) => outcome.to_string(),
-            None if plies == 0 => "NotStarted".to_owned(),
-            None => "InProgress".to_owned(),
-        };
-        write!(out, "{};{state};{}[{}]", game.game_type(), end.to_move(), end.turn_number())?;
+        write!(
+            out,
+            "{};{};{}[{}]",
+            game.game_type(),
+            game.state(),
+            end.to_move(),
+            end.turn_number()
+        )?;
         let mut position = Position::new(game.game_type(), game.opening());
         for &turn in game.turns() {
             write!(out, ";{}", MoveString::new(&position, turn).with_numbering(&numbering))?;

@@ -1,6 +1,6 @@
 //! Why a turn is not legal: asked only after the fast test has said no.
 use super::{
-    Bug, Cell, Color, IllegalTurn, OpeningRule, Piece, Position, Rule, Turn,
+    Bug, Cell, Color, IllegalTurn, Piece, Position, Rule, Turn,
     bugs::{
         Ability, Thrower, copies,
         walk::{Laws, Walk},
@@ -42,10 +42,7 @@ impl Position {
             (self.outcome().is_some(), Rule::GameOver),
             (!self.game_type().has(piece), Rule::NotInGame),
             (piece.color() != side && !self.could_be_thrown(piece), Rule::NotYourPiece),
-            (
-                placing && queen && self.ply() < 2 && self.opening() == OpeningRule::Tournament,
-                Rule::QueenOnFirstTurn,
-            ),
+            (placing && queen && !self.queen_rules_allow(Bug::Queen), Rule::QueenOnFirstTurn),
             (self.queen_is_due() && !(placing && queen), Rule::QueenByTurnFour),
             (!placing && !self.has_queen(side), Rule::MoveBeforeQueen),
         ];

@@ -3,7 +3,7 @@
 //! A game is tags, then moves. So the next one begins with a tag after anything else; with one of the tags that begin
 //! a game, or that this game has, after an empty line; or where the numbers of plies begin anew. A line
 //! that is all tag begins a game even inside of a comment: there, the comment was never closed.
-use super::{Item, ply_number};
+use super::{Item, is_in_tag_name, ply_number};
 use crate::notation::line_starts_from_end;
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -134,8 +134,8 @@ fn is_whole_tag(line: &str) -> bool {
 /// The name of the tag that a line begins with.
 fn tag_name(line: &str) -> Option<&str> {
     let rest = line.strip_prefix('[')?;
-    let is_other = |c: char| !(c.is_ascii_alphanumeric() || c == '_');
-    let name = &rest[..rest.find(is_other).unwrap_or(rest.len())];
+    let after = rest.trim_start_matches(is_in_tag_name);
+    let name = &rest[..rest.len() - after.len()];
     (!name.is_empty()).then_some(name)
 }
 

@@ -60,11 +60,16 @@ fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r')
 }
 
+/// Whether the name of a tag may hold the character.
+fn is_in_tag_name(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_'
+}
+
 /// `tag-line`: the value is what stands between the first and the last quotation mark, so that a
 /// name may hold any character; only where another tag follows on the line does it end before that.
 fn tag_line(s: &str) -> Parsed<'_, Item<'_>> {
     let (s, _) = char('[').parse(s)?;
-    let name = take_while(|c: char| c.is_ascii_alphanumeric() || c == '_');
+    let name = take_while(is_in_tag_name);
     let name = context("the name of a tag", verify(name, |name: &str| !name.is_empty()));
     let body = verify(take_till(is_line_end), |body: &str| body.trim_end().ends_with(']'));
     let body = context("a tag that ends with `]`", body);
@@ -73,7 +78,7 @@ fn tag_line(s: &str) -> Parsed<'_, Item<'_>> {
     let begins_tag = |after: &&str| {
         let tag = after.trim_start().strip_prefix('[');
         tag.is_some_and(|tag| {
-            let value = tag.trim_start_matches(|c: char| c.is_ascii_alphanumeric() || c == '_');
+            let value = tag.trim_start_matches(is_in_tag_name);
             value.len() < tag.len() && value.trim_start_matches(' ').starts_with('"')
         })
     };
@@ -387,15 +392,10 @@ impl Notation for Pgn {
 
     fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<Vec<Loss>> {
         let numbering = game.numbering();
-        let state = match game.outcome() {
-            Some(outcome) => outcome.to_string(),
-            None if game.turns().is_empty() => "NotStarted".to_owned(),
-            None => "InProgress".to_owned(),
-        };
         for name in ROSTER {
             match name {
                 "GameType" => writeln!(out, "[{name} \"{}\"]", game.game_type())?,
-                "Result" => writeln!(out, "[{name} \"{state}\"]")?,
+                "Result" => writeln!(out, "[{name} \"{}\"]", game.state())?,
                 _ => {
                     writeln!(out, "[{name} \"{}\"]", one_line(game.tag(name).unwrap_or_default()))?;
                 }
