@@ -51,7 +51,9 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
 fn play(position: &mut Position, plies: usize, dice: &mut fastrand::Rng) -> Vec<Turn> {
     let mut played = Vec::new();
     while played.len() < plies {
-        let turns = position.turns();
+        let mut turns = position.turns();
+        // A seed means the same games however the turns are found.
+        turns.sort_unstable();
         let Some(&turn) = dice.choice(&turns) else { break };
         position.make(turn);
         played.push(turn);

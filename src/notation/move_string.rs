@@ -334,13 +334,27 @@ pub(super) fn read_ply<'s>(
     plies: &mut Vec<Ply>,
     findings: &mut Vec<Finding>,
 ) -> Result<&'s str, nom::Err<Expected<'s>>> {
-    if let Some((action, length)) = move_at(s.as_bytes())
-        && s.as_bytes().get(length).is_none_or(|next| end == Some(*next))
-    {
-        plies.push(written(action, at..at + length));
-        return Ok(&s[length..]);
+    match read_strict(s, at, |next| end == Some(next), plies) {
+        Some(rest) => Ok(rest),
+        None => read_lenient(s, at, end, plies, findings),
     }
-    read_lenient(s, at, end, plies, findings)
+}
+
+/// The same for a move that is strictly spelled, and followed by the end of the text or a byte that ends
+/// it; `None` for any other.
+#[inline(always)]
+pub(super) fn read_strict<'s>(
+    s: &'s str,
+    at: usize,
+    ends: impl Fn(u8) -> bool,
+    plies: &mut Vec<Ply>,
+) -> Option<&'s str> {
+    let (action, length) = move_at(s.as_bytes())?;
+    let is_whole = s.as_bytes().get(length).is_none_or(|&next| ends(next));
+    is_whole.then(|| {
+        plies.push(written(action, at..at + length));
+        &s[length..]
+    })
 }
 
 /// The same for a move that is not strictly spelled.

@@ -216,16 +216,19 @@ impl Position {
             }
             return;
         }
-        self.hive.forget_marks();
         for piece in self.hive.pieces(color) {
             let Some(at) = self.hive.cell_of(piece).filter(|_| self.hive.is_top(piece)) else {
                 continue;
             };
-            for side in ring::sides(!self.hive.ring(at) & ring::FULL) {
+            let empty = !self.hive.ring(at);
+            for side in 0..6 {
                 let cell = at.toward(side);
-                // It touches this piece, so it is free if it touches no enemy.
-                let touches_enemy = self.hive.ring_of(cell, color.other()) != 0;
-                cells.push_if(cell, self.hive.mark(cell) && !touches_enemy);
+                let (friends, enemies) =
+                    (self.hive.ring_of(cell, color), self.hive.ring_of(cell, color.other()));
+                // Of all friends around a cell the one on its lowest side tells of it: so each cell
+                // comes once, and nothing has to be marked, which took a third of the time.
+                let is_lowest = friends & friends.wrapping_neg() == 1 << ring::opposite(side);
+                cells.push_if(cell, empty >> side & 1 == 1 && is_lowest && enemies == 0);
             }
         }
     }

@@ -9,16 +9,17 @@ use super::{
 /// cache line.
 #[derive(Clone, Copy)]
 struct Site {
-    /// The sides where a stack with a white and with a black top stands. Kept up to date by the few
-    /// changes of a turn, they answer nearly every question of the rules with one load.
-    tops: [Ring; 2],
+    /// The sides where a stack with a white top stands, and above them those with a black one: one
+    /// number, so that a change is one store. Kept up to date by the few changes of a turn, they answer
+    /// nearly every question of the rules with one load.
+    tops: u16,
     /// The piece on top, or [`Piece::NONE`].
     top: u8,
     /// How many pieces stand here.
     height: u8,
 }
 
-const EMPTY: Site = Site { tops: [0; 2], top: Piece::NONE, height: 0 };
+const EMPTY: Site = Site { tops: 0, top: Piece::NONE, height: 0 };
 
 /// The pieces on the table: stacks on cells, and a slot beneath each stack.
 #[derive(Clone)]
@@ -192,14 +193,15 @@ impl Hive {
     /// The sides of `cell` where a stack stands whose top has this colour.
     #[inline]
     pub(super) fn ring_of(&self, cell: Cell, color: Color) -> Ring {
-        self.sites[cell.index()].tops[color as usize]
+        let [white, black] = self.sites[cell.index()].tops.to_le_bytes();
+        if color == Color::White { white } else { black }
     }
 
     /// The occupied sides of `cell`.
     #[inline]
     pub(super) fn ring(&self, cell: Cell) -> Ring {
-        let tops = self.sites[cell.index()].tops;
-        tops[0] | tops[1]
+        let [white, black] = self.sites[cell.index()].tops.to_le_bytes();
+        white | black
     }
 }
 
@@ -242,13 +244,10 @@ impl Hive {
         if was == is {
             return;
         }
-        let mask = |color| if was == Some(color) || is == Some(color) { ring::FULL } else { 0 };
-        let changes = [mask(Color::White), mask(Color::Black)];
+        let mask = |color| u16::from(was == Some(color) || is == Some(color));
+        let changes = mask(Color::White) | mask(Color::Black) << 8;
         for side in 0..6 {
-            let bit = 1 << ring::opposite(side);
-            let tops = &mut self.sites[cell.toward(side).index()].tops;
-            tops[0] ^= bit & changes[0];
-            tops[1] ^= bit & changes[1];
+            self.sites[cell.toward(side).index()].tops ^= changes << ring::opposite(side);
         }
     }
 

@@ -20,8 +20,8 @@ pub(super) fn first_game_by_tags(text: &str) -> usize {
 fn first_frame(text: &str, number: impl Fn(&str) -> Option<u32>) -> usize {
     let mut frame = Frame::default();
     let mut start = 0;
-    for line in lines(text) {
-        if frame.ends_before(line.trim(), &number) {
+    for (line, has_brace) in lines(text) {
+        if frame.ends_before(line.trim(), has_brace, &number) {
             return start;
         }
         start += line.len();
@@ -55,11 +55,15 @@ fn line_at(bytes: &[u8], start: usize) -> Cow<'_, str> {
     String::from_utf8_lossy(line.trim_ascii())
 }
 
-/// The lines of a text, each with what ends it.
-fn lines(mut text: &str) -> impl Iterator<Item = &str> {
+/// The lines of a text, each with what ends it, and whether it has a brace.
+fn lines(mut text: &str) -> impl Iterator<Item = (&str, bool)> {
     std::iter::from_fn(move || {
         let bytes = text.as_bytes();
-        let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        let mut has_brace = false;
+        let end = bytes.iter().position(|byte| {
+            has_brace |= matches!(byte, b'{' | b'}');
+            matches!(byte, b'\n' | b'\r')
+        });
         let length = match end {
             None if text.is_empty() => return None,
             None => text.len(),
@@ -68,7 +72,7 @@ fn lines(mut text: &str) -> impl Iterator<Item = &str> {
         };
         let (line, rest) = text.split_at(length);
         text = rest;
-        Some(line)
+        Some((line, has_brace))
     })
 }
 
@@ -84,7 +88,12 @@ struct Frame<'s> {
 
 impl<'s> Frame<'s> {
     /// Takes the next line; `true` if it belongs to another game.
-    fn ends_before(&mut self, line: &'s str, number: impl Fn(&str) -> Option<u32>) -> bool {
+    fn ends_before(
+        &mut self,
+        line: &'s str,
+        has_brace: bool,
+        number: impl Fn(&str) -> Option<u32>,
+    ) -> bool {
         if line.is_empty() {
             self.was_empty = true;
             return false;
@@ -93,25 +102,35 @@ impl<'s> Frame<'s> {
         if self.is_within_comment && is_whole_tag(line) {
             return true;
         }
-        let line = self.after_comments(line);
-        let is_move = tag_name(line).is_none() && !line.is_empty();
+        if !has_brace && !self.is_within_comment {
+            return self.ends_before_words(line, follows_empty, number);
+        }
+        let after = self.after_comments(line);
+        let ends = !after.is_empty() && self.ends_before_words(after, follows_empty, number);
+        self.is_within_comment |= after.rfind('{') > after.rfind('}');
+        ends
+    }
+
+    /// The same for a line, or what a comment leaves of one, that begins with a word of the game.
+    fn ends_before_words(
+        &mut self,
+        line: &'s str,
+        follows_empty: bool,
+        number: impl Fn(&str) -> Option<u32>,
+    ) -> bool {
         if let Some(name) = tag_name(line) {
             let is_again = self.tags.contains(name);
             let begins_game = follows_empty && (is_again || matches!(name, "GameType" | "Event"));
             let begins_game = begins_game || is_again && name == "GameType";
-            if self.has_other || begins_game && !self.tags.is_empty() {
-                return true;
-            }
+            let ends = self.has_other || begins_game && !self.tags.is_empty();
             self.tags.insert(name);
+            return ends;
         }
-        let number = number(line).filter(|_| is_move);
-        if number == Some(1) && self.last_number.is_some() {
-            return true;
-        }
+        let number = number(line);
+        let ends = number == Some(1) && self.last_number.is_some();
         self.last_number = number.or(self.last_number);
-        self.has_other |= is_move;
-        self.is_within_comment |= line.rfind('{') > line.rfind('}');
-        false
+        self.has_other = true;
+        ends
     }
 
     /// What follows the comments that a line begins with: they could stand before the tags.

@@ -60,6 +60,10 @@ fn is_line_end(c: char) -> bool {
     matches!(c, '\n' | '\r')
 }
 
+fn is_line_end_byte(byte: u8) -> bool {
+    is_line_end(char::from(byte))
+}
+
 /// Whether the name of a tag may hold the character.
 fn is_in_tag_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
@@ -237,9 +241,14 @@ impl<'s> Draft<'s> {
 
     fn read_move(&mut self) -> Result<(), Finding> {
         self.rest = self.rest.trim_start_matches([' ', '\t']);
+        let (here, plies) = (self.at(), &mut self.record.plies);
+        if let Some(after) = move_string::read_strict(self.rest, here, is_line_end_byte, plies) {
+            self.rest = after;
+            return Ok(());
+        }
         let (text, after) = self.rest.split_at(end_of_move(self.rest));
         // Blanks at the end of a line mean nothing: one of the dialects leaves them after a first piece.
-        let (text, here) = (text.trim_end(), self.at());
+        let text = text.trim_end();
         let Record { plies, findings, .. } = &mut self.record;
         if let Err(error) = move_string::read_ply(text, here, None, plies, findings) {
             let ply = plies.len() + 1;
