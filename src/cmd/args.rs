@@ -171,10 +171,10 @@ pub(super) struct Bar(Option<ProgressBar>);
 
 impl Bar {
     /// Tells how far the work has come.
-    pub(super) fn tell(&self, files: usize, games: usize, plies: usize) {
+    pub(super) fn tell(&self, files: usize, games: usize) {
         if let Some(bar) = &self.0 {
             bar.tick();
-            bar.set_message(format!("{files} files, {games} games, {plies} plies"));
+            bar.set_message(format!("{files} files, {games} games"));
         }
     }
 

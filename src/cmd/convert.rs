@@ -1,14 +1,16 @@
 use super::{
     Failure, Io, Verdict,
     address::sentence,
-    args::{From, Rules},
-    input,
+    archive::{self, Archive, Part},
+    args::{From, Jobs, Progress, Rules},
+    input::Unreadable,
 };
 use crate::{
+    finding::Finding,
     notation::{self, Loss, Notation},
-    replay::Replayer,
+    record::Record,
+    replay::{Replayed, Replayer},
     rules::OpeningRule,
-    source::Source,
 };
 use clap::builder::PossibleValuesParser;
 use std::{collections::BTreeMap, path::PathBuf};
@@ -16,7 +18,8 @@ use std::{collections::BTreeMap, path::PathBuf};
 /// Write games in another notation
 ///
 /// Every game is proven before it is written: one that cannot be read or is not legal is told on standard
-/// error, the others follow, and the exit code is 1. What the notation cannot say is told once.
+/// error, the others follow, and the exit code is 1. What the notation cannot say is told once. Archives of any
+/// size are read piece by piece, and the games come out in their order.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   hivekit convert --to uhp archive/*.sgf > archive.uhp
@@ -33,101 +36,172 @@ pub(super) struct Args {
     from: From,
     #[command(flatten)]
     rules: Rules,
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    progress: Progress,
 }
 
 fn writable() -> impl Iterator<Item = &'static str> {
     notation::ALL.iter().filter(|notation| notation.can_write()).map(|notation| notation.name())
 }
 
-/// A conversion on its way.
-struct Converter<'a> {
-    args: &'a Args,
-    to: &'static dyn Notation,
-    replayer: Replayer,
+/// What came of a part.
+enum Done {
+    Converted(Converted),
+    Skipped,
+    Unreadable(Unreadable),
+}
+
+/// The games of a part, written anew.
+#[derive(Default)]
+struct Converted {
+    is_first: bool,
+    /// How many games were read.
+    games: usize,
+    /// How many were written.
     written: usize,
+    text: Vec<u8>,
+    /// What could not be written, and why: with the number of the game in the part, from 1.
+    left_out: Vec<(Option<usize>, String)>,
     losses: BTreeMap<Loss, usize>,
-    verdict: Verdict,
 }
 
 pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
     let to = notation::named(&args.to)
         .ok_or_else(|| Failure::Input(format!("no notation is named `{}`", args.to)))?;
-    let mut converter = Converter {
-        args,
-        to,
-        replayer: Replayer::new(args.rules.options(OpeningRule::Any)),
-        written: 0,
-        losses: BTreeMap::new(),
-        verdict: Verdict::Clean,
-    };
-    for input in input::files(&args.paths) {
-        let source = input.and_then(|input| {
-            let is_named = input::is_named(&args.paths, &input.path);
-            input.read().map(|source| (source, is_named))
-        });
-        match source {
-            Ok((source, is_named)) => converter.source(&source, is_named, io)?,
-            Err(unreadable) => {
-                converter.verdict = Verdict::Incomplete;
-                writeln!(io.err, "hivekit: {unreadable}")?;
+    let archive = Archive { paths: &args.paths, from: &args.from, jobs: args.jobs };
+    let mut total = Total::default();
+    let bar = args.progress.bar();
+    archive.each(
+        || Replayer::new(args.rules.options(OpeningRule::Any)),
+        |replayer, part| work(to, replayer, part),
+        |done| {
+            match done {
+                Done::Skipped => {}
+                Done::Unreadable(unreadable) => {
+                    total.verdict = Verdict::Incomplete;
+                    bar.suspend(|| writeln!(io.err, "hivekit: {unreadable}"))?;
+                }
+                Done::Converted(converted) => {
+                    bar.suspend(|| total.add(converted, to, io))?;
+                }
             }
-        }
-    }
+            bar.tell(total.files, total.games);
+            Ok(())
+        },
+    )?;
+    bar.clear();
     io.out.flush()?;
     if !quiet {
-        for (loss, games) in &converter.losses {
-            let games = if *games == 1 { "1 game".to_owned() } else { format!("{games} games") };
-            writeln!(io.err, "lost in {}: {loss} of {games}", to.name())?;
-        }
+        total.tell_losses(to, io)?;
     }
-    Ok(converter.verdict)
+    Ok(total.verdict)
 }
 
-impl Converter<'_> {
-    fn source(&mut self, source: &Source, is_named: bool, io: &mut Io<'_>) -> Result<(), Failure> {
-        let Some(from) = self.args.from.notation_of(source) else {
-            if is_named && !source.text().trim().is_empty() {
-                self.fail(
-                    io,
-                    &format!("{}: no notation that hivekit reads begins like this", source.name()),
-                )?;
-            }
-            return Ok(());
-        };
-        for (number, record) in (1..).zip(from.read(source)) {
-            let replayed = match record {
-                Ok(record) => self.replayer.replay(&record),
-                Err(finding) => {
-                    self.fail(
-                        io,
-                        &format!("game {number} is left out: {}", sentence(source, &finding)),
-                    )?;
-                    continue;
+/// Writes the games of one part anew.
+fn work(to: &'static dyn Notation, replayer: &mut Replayer, part: Part) -> Done {
+    match part {
+        Part::Skipped(_) => Done::Skipped,
+        Part::Unreadable(unreadable) => Done::Unreadable(unreadable),
+        Part::Unknown(source) => {
+            let message = format!("{}: {}", source.name(), archive::UNKNOWN);
+            let left_out = vec![(None, message)];
+            Done::Converted(Converted { is_first: true, left_out, ..Converted::default() })
+        }
+        Part::Games { source, notation, is_first } => {
+            let mut converted = Converted { is_first, ..Converted::default() };
+            for record in notation.read(&source) {
+                converted.games += 1;
+                let number = converted.games;
+                if let Err(finding) = converted.add(record, to, replayer) {
+                    converted.left_out.push((Some(number), sentence(&source, &finding)));
                 }
-            };
-            if let Some(fault) = replayed.fault {
-                self.fail(io, &format!("game {number} is left out: {}", sentence(source, &fault)))?;
-                continue;
             }
-            if self.written > 0 {
-                write!(io.out, "{}", self.to.separator())?;
+            Done::Converted(converted)
+        }
+    }
+}
+
+impl Converted {
+    /// Writes one game, unless it cannot be read or is not legal.
+    fn add(
+        &mut self,
+        record: Result<Record, Finding>,
+        to: &dyn Notation,
+        replayer: &mut Replayer,
+    ) -> Result<(), Finding> {
+        let Replayed { game, fault, .. } = replayer.replay(&record?);
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        if self.written > 0 {
+            self.text.extend(to.separator().bytes());
+        }
+        self.written += 1;
+        let unread = game.unread();
+        let unread = [(unread.comments, Loss::Comments), (unread.clocks, Loss::Clocks)];
+        let unread = unread.into_iter().filter(|(is_there, _)| *is_there).map(|(_, loss)| loss);
+        let Ok(unsaid) = to.write(&game, &mut self.text) else {
+            unreachable!("memory takes whatever is written")
+        };
+        for loss in unsaid.into_iter().chain(unread) {
+            *self.losses.entry(loss).or_default() += 1;
+        }
+        Ok(())
+    }
+}
+
+/// What has come of the archive so far.
+#[derive(Default)]
+struct Total {
+    files: usize,
+    games: usize,
+    /// The games of the present file that came in earlier parts.
+    games_before: usize,
+    written: usize,
+    losses: BTreeMap<Loss, usize>,
+    verdict: Verdict,
+}
+
+impl Total {
+    fn add(
+        &mut self,
+        converted: Converted,
+        to: &dyn Notation,
+        io: &mut Io<'_>,
+    ) -> std::io::Result<()> {
+        if converted.is_first {
+            self.files += 1;
+            self.games_before = 0;
+        }
+        if self.written > 0 && converted.written > 0 {
+            write!(io.out, "{}", to.separator())?;
+        }
+        io.out.write_all(&converted.text)?;
+        if !converted.left_out.is_empty() && self.verdict == Verdict::Clean {
+            self.verdict = Verdict::Findings;
+        }
+        for (number, why) in converted.left_out {
+            match number.map(|number| number + self.games_before) {
+                Some(number) => writeln!(io.err, "hivekit: game {number} is left out: {why}")?,
+                None => writeln!(io.err, "hivekit: {why}")?,
             }
-            self.written += 1;
-            let unread = replayed.game.unread();
-            let unread = [(unread.comments, Loss::Comments), (unread.clocks, Loss::Clocks)];
-            let unread = unread.into_iter().filter(|(is_there, _)| *is_there).map(|(_, loss)| loss);
-            let unsaid = self.to.write(&replayed.game, io.out)?;
-            for loss in unsaid.into_iter().chain(unread) {
-                *self.losses.entry(loss).or_default() += 1;
-            }
+        }
+        self.games += converted.games;
+        self.games_before += converted.games;
+        self.written += converted.written;
+        for (loss, games) in converted.losses {
+            *self.losses.entry(loss).or_default() += games;
         }
         Ok(())
     }
 
-    fn fail(&mut self, io: &mut Io<'_>, message: &str) -> Result<(), Failure> {
-        if self.verdict == Verdict::Clean {
-            self.verdict = Verdict::Findings;
+    fn tell_losses(&self, to: &dyn Notation, io: &mut Io<'_>) -> std::io::Result<()> {
+        for (loss, games) in &self.losses {
+            let games = if *games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+            writeln!(io.err, "lost in {}: {loss} of {games}", to.name())?;
         }
-        Ok(writeln!(io.err, "hivekit: {message}")?)
+        Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! The subcommands, one file each. Only here are files, streams and exit codes known.
 mod address;
+mod archive;
 mod args;
 mod check;
 mod chunks;
@@ -17,9 +18,10 @@ mod show;
 use std::{fmt, io, process::ExitCode};
 
 /// What a run of a subcommand found. The exit code is part of the interface.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Verdict {
     /// Nothing to complain of: exit 0.
+    #[default]
     Clean,
     /// The input was read, and something is wrong with it: exit 1.
     Findings,

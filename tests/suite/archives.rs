@@ -2,10 +2,10 @@
 use crate::support::{files, project};
 use hivekit::{
     notation,
-    replay::{Replayer, RuleOptions},
+    replay::{Replayed, Replayer, RuleOptions},
     source::Source,
 };
-use std::{env, fs, process::Command};
+use std::{env, fs, path::PathBuf, process::Command};
 
 /// All small files of a notation that end where a game ends, over and over, until there are several pieces.
 fn archive(notation: &str) -> String {
@@ -79,14 +79,22 @@ fn found_by_command(path: &str, jobs: &str) -> (Vec<Found>, Vec<u8>) {
     (found.collect(), run.stdout)
 }
 
+/// An archive of each notation, as a file.
+fn archive_files(test: &str) -> (PathBuf, Vec<(&'static str, PathBuf, String)>) {
+    let folder = env::temp_dir().join(format!("hivekit-archives-{test}-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let files = ["uhp", "pgn", "sgf"].map(|notation| {
+        let (path, text) = (folder.join(format!("archive.{notation}")), archive(notation));
+        fs::write(&path, &text).unwrap();
+        (notation, path, text)
+    });
+    (folder, files.into())
+}
+
 #[test]
 fn a_large_file_is_read_in_pieces_as_at_once() {
-    let folder = env::temp_dir().join(format!("hivekit-archives-{}", std::process::id()));
-    fs::create_dir_all(&folder).unwrap();
-    for notation in ["uhp", "pgn", "sgf"] {
-        let text = archive(notation);
-        let path = folder.join(format!("archive.{notation}"));
-        fs::write(&path, &text).unwrap();
+    let (folder, files) = archive_files("check");
+    for (notation, path, text) in files {
         let expected = found_at_once(notation, &text);
         assert!(expected.len() > 100, "{notation}: only {} findings", expected.len());
         let (one, first) = found_by_command(path.to_str().unwrap(), "1");
@@ -99,6 +107,50 @@ fn a_large_file_is_read_in_pieces_as_at_once() {
             first == second,
             "{notation}: the order of findings depends on the number of threads"
         );
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// The legal games of a text in another notation, and the numbers of those that are left out.
+fn converted_at_once(from: &str, to: &str, text: &str) -> (String, Vec<usize>) {
+    let (source, to) = (Source::new("archive", text), notation::named(to).unwrap());
+    let mut replayer = Replayer::new(RuleOptions::default());
+    let (mut games, mut left_out) = (Vec::new(), Vec::new());
+    for (number, record) in (1..).zip(notation::named(from).unwrap().read(&source)) {
+        match record.map(|record| replayer.replay(&record)) {
+            Ok(Replayed { game, fault: None, .. }) => {
+                let mut written = Vec::new();
+                to.write(&game, &mut written).unwrap();
+                games.push(String::from_utf8(written).unwrap());
+            }
+            _ => left_out.push(number),
+        }
+    }
+    (games.join(to.separator()), left_out)
+}
+
+#[test]
+fn a_large_file_is_converted_in_pieces_as_at_once() {
+    let (folder, files) = archive_files("convert");
+    for (notation, path, text) in files {
+        let to = if notation == "pgn" { "uhp" } else { "pgn" };
+        let (expected, left_out) = converted_at_once(notation, to, &text);
+        assert!(left_out.len() > 1, "{notation}: nothing is broken");
+        for jobs in ["1", "5"] {
+            let run = Command::new(env!("CARGO_BIN_EXE_hivekit"))
+                .args(["convert", "--to", to, "--jobs", jobs])
+                .arg(&path)
+                .output()
+                .unwrap();
+            assert!(String::from_utf8(run.stdout).unwrap() == expected, "{notation}, {jobs} jobs");
+            let told = String::from_utf8(run.stderr).unwrap();
+            let told: Vec<usize> = told
+                .lines()
+                .filter_map(|line| line.strip_prefix("hivekit: game ")?.split(' ').next())
+                .map(|number| number.parse().unwrap())
+                .collect();
+            assert_eq!(told, left_out, "{notation}, {jobs} jobs");
+        }
     }
     fs::remove_dir_all(folder).unwrap();
 }

@@ -2,10 +2,9 @@ mod report;
 
 use super::{
     Failure, Io, Verdict,
+    archive::{self, Archive, Part},
     args::{From, Jobs, Progress, Rules},
-    chunks::Chunks,
-    input::{self, Input, Unreadable},
-    parallel,
+    input::Unreadable,
 };
 use crate::{
     finding::{self, Finding, Severity},
@@ -16,7 +15,7 @@ use crate::{
 };
 use report::{Format, Placed, Report};
 use std::{
-    io::{self, IsTerminal, Read},
+    io::{self, IsTerminal},
     path::PathBuf,
 };
 
@@ -53,22 +52,7 @@ pub(super) struct Args {
     progress: Progress,
 }
 
-/// A piece of work.
-enum Task {
-    /// Whole games of one file, the first ones of it or not.
-    Games {
-        source: Source,
-        notation: &'static dyn Notation,
-        is_first: bool,
-    },
-    /// A file that no notation recognises, and that the user named.
-    Unknown(Source),
-    /// One that he did not name.
-    Skipped(PathBuf),
-    Unreadable(Unreadable),
-}
-
-/// What came of it.
+/// What came of a part.
 enum Done {
     Checked(Checked),
     Skipped(PathBuf),
@@ -100,11 +84,10 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
     let mut report = Report::new(args.format, quiet, io.out);
     let (mut is_incomplete, mut games_before, mut was_repaired) = (false, 0, false);
     let bar = args.progress.bar();
-    parallel::in_order(
-        args.jobs.count(),
-        |feed| produce(args, paths, feed),
+    let archive = Archive { paths, from: &args.from, jobs: args.jobs };
+    archive.each(
         || Replayer::new(options(args)),
-        |replayer, task| work(args, replayer, task),
+        |replayer, part| work(args, replayer, part),
         |done| match done {
             Done::Skipped(path) => {
                 report.skip(path);
@@ -125,7 +108,7 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
                 report.summary.plies += checked.plies;
                 report.summary.illegal_games += checked.illegal;
                 report.summary.unreadable_games += checked.unreadable;
-                bar.tell(report.summary.files, report.summary.games, report.summary.plies);
+                bar.tell(report.summary.files, report.summary.games);
                 for placed in checked.findings {
                     // Once is enough for a file.
                     let is_encoding = placed.finding.code == finding::ENCODING.name;
@@ -151,67 +134,19 @@ fn options(args: &Args) -> RuleOptions {
     args.rules.options(opening)
 }
 
-/// Reads all files and hands out their pieces, until nobody wants more.
-fn produce(args: &Args, paths: &[PathBuf], feed: &mut dyn FnMut(Task) -> bool) {
-    for input in input::files(paths) {
-        let chunks = input.and_then(|input| Ok((input.chunks()?, input)));
-        let goes_on = match chunks {
-            Err(unreadable) => feed(Task::Unreadable(unreadable)),
-            Ok((chunks, input)) => produce_file(args, paths, &input, chunks, feed),
-        };
-        if !goes_on {
-            return;
-        }
-    }
-}
-
-fn produce_file(
-    args: &Args,
-    paths: &[PathBuf],
-    input: &Input,
-    mut chunks: Chunks<impl Read>,
-    feed: &mut dyn FnMut(Task) -> bool,
-) -> bool {
-    let head = chunks.head();
-    let Some(notation) = args.from.notation_of(&head) else {
-        return match (input::is_named(paths, &input.path), head.text().trim().is_empty()) {
-            (false, _) => feed(Task::Skipped(input.path.clone())),
-            (true, false) => feed(Task::Unknown(head)),
-            (true, true) => true,
-        };
-    };
-    let mut is_first = true;
-    loop {
-        let task = match chunks.next(notation) {
-            Ok(None) => return true,
-            Ok(Some(source)) => Task::Games { source, notation, is_first },
-            Err(error) => Task::Unreadable(Unreadable { path: input.path.clone(), error }),
-        };
-        let is_broken = matches!(task, Task::Unreadable(_));
-        if !feed(task) {
-            return false;
-        }
-        if is_broken {
-            return true;
-        }
-        is_first = false;
-    }
-}
-
-/// Does one piece of work.
-fn work(args: &Args, replayer: &mut Replayer, task: Task) -> Done {
-    match task {
-        Task::Skipped(path) => Done::Skipped(path),
-        Task::Unreadable(unreadable) => Done::Unreadable(unreadable),
-        Task::Unknown(source) => {
+/// Checks one part.
+fn work(args: &Args, replayer: &mut Replayer, part: Part) -> Done {
+    match part {
+        Part::Skipped(path) => Done::Skipped(path),
+        Part::Unreadable(unreadable) => Done::Unreadable(unreadable),
+        Part::Unknown(source) => {
             let mut checked =
                 Checked { file: source.name().to_owned(), is_first: true, ..Checked::default() };
-            let message = "no notation that hivekit reads begins like this";
-            let finding = Finding::new(&finding::UNKNOWN_NOTATION, 0..0, message);
+            let finding = Finding::new(&finding::UNKNOWN_NOTATION, 0..0, archive::UNKNOWN);
             checked.add(args, &source, None, finding);
             Done::Checked(checked)
         }
-        Task::Games { source, notation, is_first } => {
+        Part::Games { source, notation, is_first } => {
             let mut checked =
                 Checked { file: source.name().to_owned(), is_first, ..Checked::default() };
             checked.games(args, &source, notation, replayer);

@@ -1,0 +1,99 @@
+//! All games of the files that the user named: read part by part, worked on by several threads, and told
+//! in their order. So memory does not grow with the archive.
+use super::{
+    args::{From, Jobs},
+    chunks::Chunks,
+    input::{self, Input, Unreadable},
+    parallel,
+};
+use crate::{notation::Notation, source::Source};
+use std::{
+    io::{self, Read},
+    path::PathBuf,
+};
+
+/// A part of an archive.
+pub(super) enum Part {
+    /// Whole games of one file, the first ones of it or not.
+    Games { source: Source, notation: &'static dyn Notation, is_first: bool },
+    /// A file that no notation recognises, and that the user named.
+    Unknown(Source),
+    /// One that he did not name.
+    Skipped(PathBuf),
+    /// What could not be opened, or not be read to its end.
+    Unreadable(Unreadable),
+}
+
+/// What [`Part::Unknown`] means, in words.
+pub(super) const UNKNOWN: &str = "no notation that hivekit reads begins like this";
+
+/// An archive, and how it is to be read.
+#[derive(Clone, Copy)]
+pub(super) struct Archive<'a> {
+    pub(super) paths: &'a [PathBuf],
+    pub(super) from: &'a From,
+    pub(super) jobs: Jobs,
+}
+
+impl Archive<'_> {
+    /// Does `work` on each part, on several threads with a `state` each, and hands what came of it to
+    /// `done` in the order of the archive.
+    ///
+    /// # Errors
+    ///
+    /// Stops at the first error of `done`.
+    pub(super) fn each<R: Send, S>(
+        self,
+        state: impl Fn() -> S + Sync,
+        work: impl Fn(&mut S, Part) -> R + Sync,
+        done: impl FnMut(R) -> io::Result<()>,
+    ) -> io::Result<()> {
+        parallel::in_order(self.jobs.count(), |feed| self.produce(feed), state, work, done)
+    }
+
+    /// Reads all files and hands out their parts, until nobody wants more.
+    fn produce(self, feed: &mut dyn FnMut(Part) -> bool) {
+        for input in input::files(self.paths) {
+            let chunks = input.and_then(|input| Ok((input.chunks()?, input)));
+            let goes_on = match chunks {
+                Err(unreadable) => feed(Part::Unreadable(unreadable)),
+                Ok((chunks, input)) => self.produce_file(&input, chunks, feed),
+            };
+            if !goes_on {
+                return;
+            }
+        }
+    }
+
+    fn produce_file(
+        self,
+        input: &Input,
+        mut chunks: Chunks<impl Read>,
+        feed: &mut dyn FnMut(Part) -> bool,
+    ) -> bool {
+        let head = chunks.head();
+        let Some(notation) = self.from.notation_of(&head) else {
+            return match (input::is_named(self.paths, &input.path), head.text().trim().is_empty()) {
+                (false, _) => feed(Part::Skipped(input.path.clone())),
+                (true, false) => feed(Part::Unknown(head)),
+                (true, true) => true,
+            };
+        };
+        let mut is_first = true;
+        loop {
+            let part = match chunks.next(notation) {
+                Ok(None) => return true,
+                Ok(Some(source)) => Part::Games { source, notation, is_first },
+                Err(error) => Part::Unreadable(Unreadable { path: input.path.clone(), error }),
+            };
+            let is_broken = matches!(part, Part::Unreadable(_));
+            if !feed(part) {
+                return false;
+            }
+            if is_broken {
+                return true;
+            }
+            is_first = false;
+        }
+    }
+}
