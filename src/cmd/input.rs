@@ -2,7 +2,8 @@
 use super::chunks::Chunks;
 use crate::source::Source;
 use std::{
-    fs,
+    ffi::OsStr,
+    fs::{self, DirEntry},
     io::{self, Read},
     path::{Path, PathBuf},
     vec,
@@ -39,9 +40,11 @@ pub(super) fn files(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, Unr
     })
 }
 
-/// A walk through a folder: of each folder on the way to the present file, what is left to see.
+/// A walk through a folder.
 struct Walk {
-    left: Vec<vec::IntoIter<PathBuf>>,
+    /// The folders on the way to the present file, each with the names in it that are left to see: without
+    /// the path before them, which a million names share.
+    left: Vec<(PathBuf, vec::IntoIter<Box<OsStr>>)>,
     unreadable: Vec<Unreadable>,
 }
 
@@ -53,13 +56,14 @@ impl Walk {
     }
 
     fn enter(&mut self, folder: PathBuf) {
-        let entries = fs::read_dir(&folder).and_then(|entries| {
-            entries.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<Vec<_>>>()
+        let names = fs::read_dir(&folder).and_then(|entries| {
+            let name = |entry: DirEntry| entry.file_name().into_boxed_os_str();
+            entries.map(|entry| entry.map(name)).collect::<io::Result<Vec<_>>>()
         });
-        match entries {
-            Ok(mut paths) => {
-                paths.sort_unstable();
-                self.left.push(paths.into_iter());
+        match names {
+            Ok(mut names) => {
+                names.sort_unstable();
+                self.left.push((folder, names.into_iter()));
             }
             Err(error) => self.unreadable.push(Unreadable { path: folder, error }),
         }
@@ -74,10 +78,12 @@ impl Iterator for Walk {
             if let Some(unreadable) = self.unreadable.pop() {
                 return Some(Err(unreadable));
             }
-            let Some(path) = self.left.last_mut()?.next() else {
+            let (folder, names) = self.left.last_mut()?;
+            let Some(name) = names.next() else {
                 self.left.pop();
                 continue;
             };
+            let path = folder.join(&*name);
             if path.is_dir() {
                 // A link to a folder could lead back to where it stands.
                 if !path.is_symlink() {
