@@ -2,7 +2,7 @@
 #![allow(missing_docs, clippy::unwrap_used, reason = "a benchmark")]
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use hivekit::{
-    notation,
+    notation::{self, Style},
     replay::{Replayer, RuleOptions},
     rules::{GameType, OpeningRule, Position, perft},
     source::Source,
@@ -34,7 +34,7 @@ fn as_pgn(source: &Source) -> Source {
     let mut out = Vec::new();
     for record in notation::named("uhp").unwrap().read(source) {
         let game = replayer.replay(&record.unwrap()).game;
-        pgn.write(&game, &mut out).unwrap();
+        pgn.write(&game, Style::default(), &mut out).unwrap();
         out.extend(pgn.separator().bytes());
     }
     Source::new("bench", String::from_utf8(out).unwrap())

@@ -1,6 +1,6 @@
 //! A game that the rules allow: only `replay` makes one.
 use crate::{
-    record::{Tag, Unread},
+    record::{Cause, Remark, Spot, Tag},
     rules::{Bug, Color, GameType, OpeningRule, Outcome, Piece, Position, Turn},
 };
 
@@ -13,7 +13,10 @@ pub struct Game {
     pub(crate) turns: Vec<Turn>,
     pub(crate) board_outcome: Option<Outcome>,
     pub(crate) stated_outcome: Option<Outcome>,
-    pub(crate) unread: Unread,
+    pub(crate) cause: Option<Cause>,
+    pub(crate) spots: Vec<Option<Spot>>,
+    pub(crate) remarks: Vec<Remark>,
+    pub(crate) has_variations: bool,
 }
 
 /// The word of the Universal Hive Protocol for the state of a game of so many plies.
@@ -61,9 +64,25 @@ impl Game {
         state_word(self.outcome(), self.turns.len())
     }
 
-    /// What the source said that the game does not hold.
-    pub fn unread(&self) -> Unread {
-        self.unread
+    /// Why it ended, if that is known.
+    pub fn cause(&self) -> Option<Cause> {
+        self.cause
+    }
+
+    /// Where each turn leads in the words of the record; those of a pass, of the first turn and of a record that
+    /// tells cells alone are missing.
+    pub fn spots(&self) -> &[Option<Spot>] {
+        &self.spots
+    }
+
+    /// What the record says beside the turns, in order; `after` counts turns.
+    pub fn remarks(&self) -> &[Remark] {
+        &self.remarks
+    }
+
+    /// Whether the record had other lines of play, which the game does not hold.
+    pub fn has_variations(&self) -> bool {
+        self.has_variations
     }
 
     /// Whether a side's first piece was its queen.

@@ -19,20 +19,113 @@ pub struct Record {
     pub claims: Vec<Claim>,
     /// What the reader let pass.
     pub findings: Vec<Finding>,
-    /// Whether the source has comments or clocks, which a record does not hold.
-    pub unread: Unread,
+    /// What is said beside the turns, in the order of the source.
+    pub remarks: Vec<Remark>,
+    /// Whether the source has other lines of play, which a record does not hold.
+    pub has_variations: bool,
     /// The bytes of the source that it was read from.
     pub span: Range<usize>,
 }
 
-/// What a source says that a record does not hold.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Unread {
-    /// Remarks on moves.
-    pub comments: bool,
-    /// The time used for moves.
-    pub clocks: bool,
+/// Something that is said beside the turns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// How many plies stand before it.
+    pub after: usize,
+    /// What is said.
+    pub what: Aside,
 }
+
+/// What can be said beside the turns.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Aside {
+    /// A comment.
+    Comment(String),
+    /// How many milliseconds a player has used so far.
+    Clock(Color, u64),
+    /// Something that a player does to the game itself, which costs no turn.
+    Control(Color, Control),
+}
+
+/// What a player can do beside taking turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Control {
+    /// Gives the game up.
+    Resign,
+    /// Offers a draw.
+    OfferDraw,
+    /// Takes the offer of a draw.
+    AcceptDraw,
+    /// Refuses the offer of a draw.
+    DeclineDraw,
+    /// Asks to take a turn back.
+    OfferTakeback,
+    /// Lets the other side take a turn back.
+    AcceptTakeback,
+    /// Refuses to let the other side take a turn back.
+    DeclineTakeback,
+    /// Breaks the game off before it has begun in earnest.
+    Abort,
+}
+
+/// Why a game came to its end, which is another thing than how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Cause {
+    /// A queen, or both, are surrounded.
+    Board,
+    /// A player gave up.
+    Resignation,
+    /// A player had no time left.
+    Time,
+    /// The players agreed on a draw.
+    Agreement,
+    /// A position came for the third time, and the rules of the place made that a draw.
+    Repetition,
+    /// A referee decided.
+    Adjudication,
+    /// A player did not come, or did not obey the rules.
+    Forfeit,
+}
+
+macro_rules! words {
+    ($type:ident { $($name:ident = $word:literal),+ $(,)? }) => {
+        impl $type {
+            /// Every one.
+            pub const ALL: &[$type] = &[$($type::$name),+];
+
+            /// The word for it in our own notation.
+            pub const fn word(self) -> &'static str {
+                match self { $($type::$name => $word),+ }
+            }
+
+            /// The one with this word.
+            pub fn from_word(word: &str) -> Option<$type> {
+                Self::ALL.iter().copied().find(|known| known.word() == word)
+            }
+        }
+    };
+}
+
+words!(Control {
+    Resign = "resign",
+    OfferDraw = "offer-draw",
+    AcceptDraw = "accept-draw",
+    DeclineDraw = "decline-draw",
+    OfferTakeback = "offer-takeback",
+    AcceptTakeback = "accept-takeback",
+    DeclineTakeback = "decline-takeback",
+    Abort = "abort",
+});
+
+words!(Cause {
+    Board = "board",
+    Resignation = "resignation",
+    Time = "time",
+    Agreement = "agreement",
+    Repetition = "repetition",
+    Adjudication = "adjudication",
+    Forfeit = "forfeit",
+});
 
 /// A name and a value. The names are those of PGN, whatever the source calls them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +141,8 @@ pub struct Tag {
 pub struct Ply {
     /// What was written.
     pub action: Action,
+    /// The neighbour that the source names although it tells the cell.
+    pub told: Option<Spot>,
     /// How sure the reader is that it is a turn.
     pub source: PlySource,
     /// The bytes of the source that say so.
@@ -102,12 +197,25 @@ pub struct Claim {
 pub enum Claimed {
     /// The game ended so.
     Outcome(Outcome),
+    /// It ended for this reason.
+    Cause(Cause),
     /// It has begun and not ended.
     InProgress,
     /// It has not begun.
     NotStarted,
     /// After the last ply it is this side's turn, with this number.
     Turn(Color, u32),
+}
+
+impl Ply {
+    /// The spot in the words of the source, if it has any.
+    pub fn spot(&self) -> Option<Spot> {
+        match self.action {
+            Action::Put(_, Spot::At(_)) => self.told,
+            Action::Put(_, spot) => Some(spot),
+            Action::Pass => None,
+        }
+    }
 }
 
 impl Record {
@@ -119,6 +227,11 @@ impl Record {
     /// Adds a tag.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         self.tags.push(Tag { name: name.to_owned(), value: value.to_owned() });
+    }
+
+    /// Adds a remark after the plies so far.
+    pub fn remark(&mut self, what: Aside) {
+        self.remarks.push(Remark { after: self.plies.len(), what });
     }
 
     /// Adds a claim.

@@ -2,7 +2,7 @@
 use crate::{
     finding::{self, Code, Finding},
     game::{Game, state_word},
-    record::{Action, Claimed, Ply, PlySource, Record, Spot, Unread},
+    record::{Action, Cause, Claimed, Ply, PlySource, Record, Remark, Spot},
     rules::{
         Bug, Cell, Color, GameType, IllegalTurn, OpeningRule, Outcome, Piece, Position,
         RepetitionWatch, Rule, SamePosition, Turn, bugs::Set,
@@ -63,10 +63,13 @@ pub fn prove(
         pieces: game_type,
         opening,
         tags: Vec::new(),
+        spots: vec![None; proven.len()],
         turns: proven,
         board_outcome: position.outcome(),
         stated_outcome: None,
-        unread: Unread::default(),
+        cause: position.outcome().map(|_| Cause::Board),
+        remarks: Vec::new(),
+        has_variations: false,
     })
 }
 
@@ -78,6 +81,9 @@ pub struct Replayer {
     watch: RepetitionWatch,
     findings: Vec<Finding>,
     turns: Vec<Turn>,
+    spots: Vec<Option<Spot>>,
+    /// How many turns had been played before each ply.
+    turns_before: Vec<usize>,
     /// The game was drawn by repetition.
     is_drawn: bool,
 }
@@ -91,6 +97,8 @@ impl Replayer {
             watch: RepetitionWatch::new(options.same),
             findings: Vec::new(),
             turns: Vec::new(),
+            spots: Vec::new(),
+            turns_before: Vec::new(),
             is_drawn: false,
         }
     }
@@ -112,10 +120,13 @@ impl Replayer {
                 pieces: game_type,
                 opening: self.options.opening,
                 tags: record.tags.clone(),
+                remarks: self.remarks(record),
                 turns: std::mem::take(&mut self.turns),
+                spots: std::mem::take(&mut self.spots),
                 board_outcome: self.board_outcome(),
                 stated_outcome: stated_outcome(record),
-                unread: record.unread,
+                cause: self.cause(record),
+                has_variations: record.has_variations,
             },
             findings: std::mem::take(&mut self.findings),
             fault,
@@ -126,6 +137,8 @@ impl Replayer {
     fn start(&mut self, record: &Record) -> GameType {
         self.findings.clear();
         self.turns = Vec::with_capacity(record.plies.len());
+        self.spots = Vec::with_capacity(record.plies.len());
+        self.turns_before.clear();
         let declared = record.game_type.unwrap_or(GameType::BASE);
         let mut game_type = declared;
         for (at, ply) in record.plies.iter().enumerate() {
@@ -147,6 +160,7 @@ impl Replayer {
 
     fn play_all(&mut self, record: &Record) -> Option<Finding> {
         for (at, ply) in record.plies.iter().enumerate() {
+            self.turns_before.push(self.turns.len());
             let found = match self.find(ply) {
                 Err(_) if ply.source == PlySource::Implied => continue,
                 Err(_) if ply.source == PlySource::Confirmed => {
@@ -241,6 +255,7 @@ impl Replayer {
             return Err(illegal);
         };
         self.turns.push(Turn::Pass);
+        self.spots.push(None);
         self.watch_repetition(at, ply);
         let message = format!("{side} had to pass before this turn");
         self.note(&finding::OMITTED_PASS, at, ply, message);
@@ -257,6 +272,7 @@ impl Replayer {
         }
         self.position.make(turn);
         self.turns.push(turn);
+        self.spots.push(ply.spot());
         self.watch_repetition(at, ply);
     }
 
@@ -322,6 +338,29 @@ impl Replayer {
         self.findings.push(Finding::new(code, ply.span.clone(), message).at_ply(at + 1));
     }
 
+    /// What the record says beside the turns, as far as the game goes.
+    fn remarks(&self, record: &Record) -> Vec<Remark> {
+        let turns_before = |plies: usize| match self.turns_before.get(plies) {
+            Some(&turns) => turns,
+            None => self.turns.len(),
+        };
+        let moved =
+            |remark: &Remark| Remark { after: turns_before(remark.after), ..remark.clone() };
+        record.remarks.iter().map(moved).collect()
+    }
+
+    /// Why the game ended: as the board shows, or, if the board is undecided, as the record says.
+    fn cause(&self, record: &Record) -> Option<Cause> {
+        if self.position.outcome().is_some() {
+            return Some(Cause::Board);
+        }
+        let stated = record.claims.iter().rev().find_map(|claim| match claim.what {
+            Claimed::Cause(cause) if cause != Cause::Board => Some(cause),
+            _ => None,
+        });
+        if self.is_drawn { Some(Cause::Repetition) } else { stated }
+    }
+
     fn board_outcome(&self) -> Option<Outcome> {
         self.position.outcome().or(self.is_drawn.then_some(Outcome::Draw))
     }
@@ -337,6 +376,7 @@ impl Replayer {
                 Claimed::InProgress => {
                     self.contradicted_state(board.is_none() && !self.turns.is_empty(), board)
                 }
+                Claimed::Cause(_) => None,
                 Claimed::Outcome(outcome) => {
                     let earlier = stated.replace(outcome);
                     contradicted_outcome(outcome, board, earlier)
@@ -400,6 +440,6 @@ fn contradicted_outcome(
 fn stated_outcome(record: &Record) -> Option<Outcome> {
     record.claims.iter().rev().find_map(|claim| match claim.what {
         Claimed::Outcome(outcome) => Some(outcome),
-        Claimed::InProgress | Claimed::NotStarted | Claimed::Turn(..) => None,
+        Claimed::InProgress | Claimed::NotStarted | Claimed::Turn(..) | Claimed::Cause(_) => None,
     })
 }

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     finding::Finding,
-    notation::{self, Loss, Notation},
+    notation::{self, Notation, Part as Lost, Style},
     record::Record,
     replay::{Replayed, Replayer},
     rules::OpeningRule,
@@ -43,7 +43,7 @@ pub(super) struct Args {
 }
 
 fn writable() -> impl Iterator<Item = &'static str> {
-    notation::ALL.iter().filter(|notation| notation.can_write()).map(|notation| notation.name())
+    notation::ALL.iter().map(|notation| notation.name())
 }
 
 /// What came of a part.
@@ -64,7 +64,7 @@ struct Converted {
     text: Vec<u8>,
     /// What could not be written, and why: with the number of the game in the part, from 1.
     left_out: Vec<(Option<usize>, String)>,
-    losses: BTreeMap<Loss, usize>,
+    losses: BTreeMap<Lost, usize>,
 }
 
 pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
@@ -139,13 +139,10 @@ impl Converted {
             self.text.extend(to.separator().bytes());
         }
         self.written += 1;
-        let unread = game.unread();
-        let unread = [(unread.comments, Loss::Comments), (unread.clocks, Loss::Clocks)];
-        let unread = unread.into_iter().filter(|(is_there, _)| *is_there).map(|(_, loss)| loss);
-        let Ok(unsaid) = to.write(&game, &mut self.text) else {
+        let Ok(unsaid) = to.write(&game, Style::default(), &mut self.text) else {
             unreachable!("memory takes whatever is written")
         };
-        for loss in unsaid.into_iter().chain(unread) {
+        for loss in unsaid {
             *self.losses.entry(loss).or_default() += 1;
         }
         Ok(())
@@ -160,7 +157,7 @@ struct Total {
     /// The games of the present file that came in earlier parts.
     games_before: usize,
     written: usize,
-    losses: BTreeMap<Loss, usize>,
+    losses: BTreeMap<Lost, usize>,
     verdict: Verdict,
 }
 

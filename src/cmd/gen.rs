@@ -1,6 +1,6 @@
 use super::{Failure, Io, Verdict, args::Opening};
 use crate::{
-    notation::{Notation, uhp::Uhp},
+    notation::{Notation, Style, uhp::Uhp},
     replay,
     rules::{GameType, Position, Turn},
 };
@@ -42,7 +42,7 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
         let game = replay::prove(args.game_type, opening, turns).map_err(|illegal| {
             Failure::Input(format!("the rules contradict each other: {illegal}"))
         })?;
-        Uhp.write(&game, io.out)?;
+        Uhp.write(&game, Style::default(), io.out)?;
     }
     Ok(Verdict::Clean)
 }

@@ -1,10 +1,14 @@
 use super::{Failure, Io, Verdict, args::Output};
 use crate::{
-    notation::{self, Notation},
+    notation::{self, Notation, Part},
     report::{Cell, Row},
 };
 
-/// List the notations
+/// List the notations, and what each can say
+///
+/// All are read and written. Every notation holds the turns, the game type and who won; the columns tell which of the
+/// other parts of a game it holds: tags, comments, clocks, offers and resignations, why the game ended, the numbers
+/// of equal pieces where they were placed out of order, and other lines of play.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -14,15 +18,22 @@ pub(super) struct Args {
 struct Known(&'static dyn Notation);
 
 impl Row for Known {
-    const COLUMNS: &'static [&'static str] = &["notation", "reads", "writes", "about"];
+    const COLUMNS: &'static [&'static str] = &[
+        "notation",
+        "about",
+        "tags",
+        "comments",
+        "clocks",
+        "controls",
+        "cause",
+        "numbers",
+        "variations",
+    ];
 
     fn cells(&self) -> Vec<Cell> {
-        vec![
-            Cell::Text(self.0.name().to_owned()),
-            Cell::Flag(true),
-            Cell::Flag(self.0.can_write()),
-            Cell::Text(self.0.about().to_owned()),
-        ]
+        let text = |text: &str| Cell::Text(text.to_owned());
+        let held = Part::ALL.iter().map(|part| Cell::Flag(self.0.holds().contains(part)));
+        [text(self.0.name()), text(self.0.about())].into_iter().chain(held).collect()
     }
 }
 

@@ -2,11 +2,19 @@
 //!
 //! A notation reads what is written and never asks whether it is legal; it writes only what is proven.
 pub mod boardspace;
+mod date;
 pub mod move_string;
+pub mod ndjson;
 pub mod pgn;
 pub mod uhp;
 
-use crate::{finding::Finding, game::Game, parse::Production, record::Record, source::Source};
+use crate::{
+    finding::Finding,
+    game::Game,
+    parse::Production,
+    record::{Aside, Cause, Record},
+    source::Source,
+};
 use std::{
     fmt,
     io::{self, Write},
@@ -33,53 +41,130 @@ pub trait Notation: Sync {
     /// it; `None` where there is none after the beginning.
     fn last_cut(&self, bytes: &[u8]) -> Option<usize>;
 
-    /// Whether [`Notation::write`] writes at all.
-    fn can_write(&self) -> bool {
-        true
-    }
-
     /// What stands between two games of one file.
     fn separator(&self) -> &'static str {
         ""
     }
+
+    /// What it can say of a game besides the turns and the outcome.
+    fn holds(&self) -> &'static [Part];
 
     /// Writes one game, and names what it could not say.
     ///
     /// # Errors
     ///
     /// Passes on the error of `out`.
-    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<Vec<Loss>>;
+    fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>>;
 
     /// The productions of the grammar, leaves first, each with its parser.
     fn productions(&self) -> &'static [Production];
 }
 
-/// A part of a game that a notation has no words for.
+/// What a writer chooses where a notation leaves a choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Style {
+    /// By which neighbour a place is told.
+    pub reference: Reference,
+    /// As which program PGN is written.
+    pub dialect: Dialect,
+}
+
+/// By which neighbour a move string tells a place: each program chooses in its own way.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Reference {
+    /// The first around the place, clockwise from north-west, with the moving piece lifted; Mzinga does the same.
+    #[default]
+    Hivekit,
+    /// The one that the record names, if it does.
+    Keep,
+    /// As hivegame.com chooses: north-west, south-east, north-east, south-west, west, east.
+    Hivegame,
+    /// The first clockwise from north-west, the moving piece still in its place.
+    Nokamute,
+}
+
+/// The program whose PGN is imitated.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// Our own: that of Mzinga with all tags and comments.
+    #[default]
+    Hivekit,
+    /// Mzinga.
+    Mzinga,
+    /// The converter from BoardSpace's files by `IongIer`.
+    Iongier,
+    /// The download of hivegame.com.
+    Hivegame,
+}
+
+/// A part of a game, besides its turns and its outcome, that a notation may have no words for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Loss {
+pub enum Part {
     /// Names of players, dates and the like.
     Tags,
     /// Remarks on moves.
     Comments,
     /// The time used for moves.
     Clocks,
-    /// The numbers of equal pieces, which were placed in another order.
+    /// Offers of draws and the like.
+    Controls,
+    /// Why the game ended, if not on the board.
+    Cause,
+    /// The numbers of equal pieces, if they were placed in another order.
     Numbers,
+    /// Other lines of play.
+    Variations,
 }
 
-impl fmt::Display for Loss {
+impl Part {
+    /// Every part.
+    pub const ALL: &'static [Part] = &[
+        Part::Tags,
+        Part::Comments,
+        Part::Clocks,
+        Part::Controls,
+        Part::Cause,
+        Part::Numbers,
+        Part::Variations,
+    ];
+
+    /// Whether a game has such a part.
+    pub fn is_in(self, game: &Game) -> bool {
+        let any = |test: fn(&Aside) -> bool| game.remarks().iter().any(|remark| test(&remark.what));
+        match self {
+            Part::Tags => !game.tags().is_empty(),
+            Part::Comments => any(|what| matches!(what, Aside::Comment(_))),
+            Part::Clocks => any(|what| matches!(what, Aside::Clock(..))),
+            Part::Controls => any(|what| matches!(what, Aside::Control(..))),
+            Part::Cause => !matches!(game.cause(), None | Some(Cause::Board)),
+            Part::Numbers => !game.numbering().is_identity(),
+            Part::Variations => game.has_variations(),
+        }
+    }
+
+    /// The parts of a game that are lost where only those of `held` are written.
+    fn lost(game: &Game, held: &[Part]) -> Vec<Part> {
+        Part::ALL.iter().copied().filter(|part| !held.contains(part) && part.is_in(game)).collect()
+    }
+}
+
+impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Loss::Tags => "tags",
-            Loss::Comments => "comments",
-            Loss::Clocks => "clocks",
-            Loss::Numbers => "numbers of equal pieces",
+            Part::Tags => "tags",
+            Part::Comments => "comments",
+            Part::Clocks => "clocks",
+            Part::Controls => "offers and resignations",
+            Part::Cause => "cause of the end",
+            Part::Numbers => "numbers of equal pieces",
+            Part::Variations => "variations",
         })
     }
 }
 
 /// Every notation. To add one: a file beside this one, its `mod` line, and a line here.
-pub static ALL: &[&dyn Notation] = &[&uhp::Uhp, &pgn::Pgn, &boardspace::Boardspace];
+pub static ALL: &[&dyn Notation] =
+    &[&uhp::Uhp, &pgn::Pgn, &boardspace::Boardspace, &ndjson::Ndjson];
 
 /// The notation with this name.
 pub fn named(name: &str) -> Option<&'static dyn Notation> {

@@ -3,13 +3,14 @@
 //!
 //! The reader lets pass, and reports: letters in the wrong case, a number on a piece that comes once, more or
 //! fewer blanks, a full stop for the place of the first piece, a direction on both sides.
+use super::Reference;
 use crate::{
     finding::{self, Code, Finding},
-    game::Numbering,
+    game::{Game, Numbering},
     hex::Direction,
     parse::{Expected, Parsed, Production, productions},
     record::{Action, Ply, PlySource, Spot},
-    rules::{Bug, Color, Piece, Position, Turn},
+    rules::{Bug, Cell, Color, Piece, Position, Turn},
 };
 use nom::{
     Parser,
@@ -20,7 +21,7 @@ use nom::{
     error::context,
     sequence::{pair, preceded, terminated},
 };
-use std::{fmt, ops::Range};
+use std::{fmt, io, ops::Range};
 
 /// What a reader let pass in one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -305,6 +306,11 @@ pub fn read_piece(text: &str) -> Result<Piece, String> {
     }
 }
 
+/// A place as the reader takes it, alone; `None` if it is not one.
+pub(super) fn read_spot(text: &str) -> Option<Spot> {
+    all_consuming(spot).parse(text).ok().map(|(_, (spot, _))| spot)
+}
+
 /// A move exactly as we write it.
 pub(super) fn strict(s: &str) -> Parsed<'_, ()> {
     value((), move_string_export).parse(s)
@@ -388,24 +394,27 @@ fn read_lenient<'s>(
 }
 
 fn written(action: Action, span: Range<usize>) -> Ply {
-    Ply { action, source: PlySource::Written, span }
+    Ply { action, told: None, source: PlySource::Written, span }
 }
 
 /// A turn as the Universal Hive Protocol writes it.
 ///
-/// The piece is thought to be lifted; the reference is the top of the first occupied neighbour of its
-/// new place, clockwise from north-west, and a climb names the piece that is covered.
+/// A place is told by the top of a neighbouring stack, chosen as a [`Reference`] says; a climb names the piece
+/// that is covered.
 #[derive(Clone, Copy, Debug)]
 pub struct MoveString<'p> {
     position: &'p Position,
     turn: Turn,
     numbering: Option<&'p Numbering>,
+    reference: Reference,
+    /// The spot in the words of the record.
+    told: Option<Spot>,
 }
 
 impl<'p> MoveString<'p> {
     /// The text of `turn`, which is legal in `position`.
     pub fn new(position: &'p Position, turn: Turn) -> MoveString<'p> {
-        MoveString { position, turn, numbering: None }
+        MoveString { position, turn, numbering: None, reference: Reference::default(), told: None }
     }
 
     /// The same with other numbers for equal pieces.
@@ -417,25 +426,47 @@ impl<'p> MoveString<'p> {
     fn name(&self, piece: Piece) -> Piece {
         self.numbering.map_or(piece, |numbering| numbering.name(piece))
     }
+
+    /// The top of a cell with the piece lifted.
+    fn top_without(&self, piece: Piece, cell: Cell) -> Option<Piece> {
+        let hive = self.position.hive();
+        match hive.top(cell) {
+            Some(top) if top == piece => hive.below(piece),
+            top => top,
+        }
+    }
+
+    /// The piece that tells an empty place, and its side where the place is.
+    fn beside(&self, piece: Piece, to: Cell) -> Option<(Piece, Direction)> {
+        use Direction::{East, NorthEast, NorthWest, SouthEast, SouthWest, West};
+        if let (Reference::Keep, Some(Spot::Beside(told, side))) = (self.reference, self.told)
+            && self.position.hive().cell_of(told).map(|cell| cell.step(side)) == Some(to)
+        {
+            return Some((told, side));
+        }
+        let order = match self.reference {
+            Reference::Hivegame => [NorthWest, SouthEast, NorthEast, SouthWest, West, East],
+            _ => Direction::ALL,
+        };
+        order.into_iter().find_map(|direction| {
+            let near = to.step(direction);
+            let top = match self.reference {
+                Reference::Nokamute => self.position.hive().top(near),
+                _ => self.top_without(piece, near),
+            };
+            top.map(|top| (top, direction.opposite()))
+        })
+    }
 }
 
 impl fmt::Display for MoveString<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some((piece, to)) = self.turn.goes() else { return f.write_str("pass") };
         write!(f, "{}", self.name(piece))?;
-        let hive = self.position.hive();
-        // The top of a cell with the piece lifted.
-        let top = |cell| match hive.top(cell) {
-            Some(top) if top == piece => hive.below(piece),
-            top => top,
-        };
-        if let Some(covered) = top(to) {
+        if let Some(covered) = self.top_without(piece, to) {
             return write!(f, " {}", self.name(covered));
         }
-        let reference = Direction::ALL
-            .into_iter()
-            .find_map(|direction| top(to.step(direction)).map(|top| (top, direction.opposite())));
-        let Some((reference, side)) = reference else { return Ok(()) };
+        let Some((reference, side)) = self.beside(piece, to) else { return Ok(()) };
         let reference = self.name(reference);
         match side {
             Direction::NorthWest => write!(f, " \\{reference}"),
@@ -446,6 +477,23 @@ impl fmt::Display for MoveString<'_> {
             Direction::West => write!(f, " -{reference}"),
         }
     }
+}
+
+/// Calls `write` with the number of each ply of a game, from 1, and its text, in which equal pieces have the numbers
+/// that `numbering` gives them, or their own.
+pub(super) fn each(
+    game: &Game,
+    reference: Reference,
+    numbering: Option<&Numbering>,
+    mut write: impl FnMut(usize, MoveString<'_>) -> io::Result<()>,
+) -> io::Result<()> {
+    let mut position = Position::new(game.game_type(), game.opening());
+    for ((number, &turn), &told) in (1..).zip(game.turns()).zip(game.spots()) {
+        let text = MoveString { numbering, reference, told, ..MoveString::new(&position, turn) };
+        write(number, text)?;
+        position.make(turn);
+    }
+    Ok(())
 }
 
 #[cfg(test)]

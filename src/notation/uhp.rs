@@ -4,17 +4,13 @@
 //! separator at the end, a header that lacks fields, expansions in another order or twice, letters in the
 //! wrong case, and what [`move_string`] lets pass. State and turn are claims, which
 //! are held against the board.
-use super::{
-    Loss, Notation, Records, line_starts_from_end,
-    move_string::{self, MoveString},
-    offset_in,
-};
+use super::{Notation, Part, Records, Style, line_starts_from_end, move_string, offset_in};
 use crate::{
     finding::{self, Finding},
     game::Game,
     parse::{Expected, Parsed, Production, productions},
     record::{Claimed, Record},
-    rules::{Bug, Color, GameType, Outcome, Position},
+    rules::{Bug, Color, GameType, Outcome},
     source::Source,
 };
 use nom::{
@@ -318,10 +314,12 @@ impl Notation for Uhp {
         Box::new(game_lines(source.text()).map(|(at, line)| record(line, at)))
     }
 
-    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<Vec<Loss>> {
-        let numbering = game.numbering();
-        let plies = game.turns().len();
-        let end = game.position(plies);
+    fn holds(&self) -> &'static [Part] {
+        &[]
+    }
+
+    fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
+        let end = game.position(game.turns().len());
         write!(
             out,
             "{};{};{}[{}]",
@@ -330,15 +328,11 @@ impl Notation for Uhp {
             end.to_move(),
             end.turn_number()
         )?;
-        let mut position = Position::new(game.game_type(), game.opening());
-        for &turn in game.turns() {
-            write!(out, ";{}", MoveString::new(&position, turn).with_numbering(&numbering))?;
-            position.make(turn);
-        }
+        move_string::each(game, style.reference, Some(&game.numbering()), |_, text| {
+            write!(out, ";{text}")
+        })?;
         writeln!(out)?;
-        let tags = (!game.tags().is_empty()).then_some(Loss::Tags);
-        let numbers = (!numbering.is_identity()).then_some(Loss::Numbers);
-        Ok(tags.into_iter().chain(numbers).collect())
+        Ok(Part::lost(game, self.holds()))
     }
 
     fn productions(&self) -> &'static [Production] {

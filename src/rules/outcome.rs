@@ -20,6 +20,15 @@ impl Outcome {
             Color::Black => Outcome::BlackWins,
         }
     }
+
+    /// The side that has won, if one has.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Outcome::WhiteWins => Some(Color::White),
+            Outcome::BlackWins => Some(Color::Black),
+            Outcome::Draw => None,
+        }
+    }
 }
 
 /// The word of the Universal Hive Protocol.

@@ -1,7 +1,7 @@
 //! An archive in one file is read piece by piece, by several threads: what is said about it is what is said about the whole text.
 use crate::support::{files, project};
 use hivekit::{
-    notation,
+    notation::{self, Style},
     replay::{Replayed, Replayer, RuleOptions},
     source::Source,
 };
@@ -120,7 +120,7 @@ fn converted_at_once(from: &str, to: &str, text: &str) -> (String, Vec<usize>) {
         match record.map(|record| replayer.replay(&record)) {
             Ok(Replayed { game, fault: None, .. }) => {
                 let mut written = Vec::new();
-                to.write(&game, &mut written).unwrap();
+                to.write(&game, Style::default(), &mut written).unwrap();
                 games.push(String::from_utf8(written).unwrap());
             }
             _ => left_out.push(number),

@@ -427,33 +427,6 @@ fn third_occurrences_are_found_where_they_are() {
 }
 
 #[test]
-fn what_is_written_is_read_as_the_same_game() {
-    let Some(folder) = corpus("boardspace-sgf") else { return };
-    let mut count = 0;
-    for path in files(&folder) {
-        let (game, _, _) = games(&path, RuleOptions::default()).remove(0);
-        for name in ["uhp", "pgn"] {
-            let mut out = Vec::new();
-            hivekit::notation::named(name).unwrap().write(&game, &mut out).unwrap();
-            let text = String::from_utf8(out).unwrap();
-            let again = replay(&text, RuleOptions::default());
-            assert_eq!(again.fault, None, "{name} of {}", path.display());
-            assert_eq!(goes(again.game.turns()), renumbered(&game), "{name} of {}", path.display());
-            assert_eq!(again.game.outcome(), game.outcome(), "{name} of {}", path.display());
-            count += 1;
-        }
-    }
-    assert!(count > 800);
-}
-
-/// The turns with equal pieces numbered as they were placed.
-fn renumbered(game: &Game) -> Vec<Option<(Piece, Cell)>> {
-    let numbering = game.numbering();
-    let name = |(piece, cell)| (numbering.name(piece), cell);
-    game.turns().iter().map(|turn| turn.goes().map(name)).collect()
-}
-
-#[test]
 fn long_hives_wrap_around_no_edge() {
     let Some(path) = corpus("vectors/uhp_tests.txt") else { return };
     let text = fs::read_to_string(path).unwrap();

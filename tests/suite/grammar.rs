@@ -9,7 +9,10 @@ fn grammars() -> impl Iterator<Item = (&'static str, &'static [Production])> {
         ("diagram", diagram::PRODUCTIONS),
         ("walk", walk::PRODUCTIONS),
     ];
-    own.into_iter().chain(notation::ALL.iter().map(|n| (n.name(), n.productions())))
+    own.into_iter()
+        .chain(notation::ALL.iter().map(|n| (n.name(), n.productions())))
+        // Some notations are JSON, which has a grammar of its own.
+        .filter(|(_, productions)| !productions.is_empty())
 }
 
 fn text(name: &str) -> String {

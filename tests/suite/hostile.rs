@@ -1,7 +1,8 @@
 //! Hostile input: whatever is done to a record, nothing panics, and every finding has its place in the text.
 use crate::support::{Dice, files, project};
 use hivekit::{
-    diagram, notation,
+    diagram,
+    notation::{self, Style},
     replay::{Replayer, RuleOptions},
     rules::OpeningRule,
     source::Source,
@@ -37,9 +38,7 @@ fn survive(bytes: Vec<u8>, replayer: &mut Replayer) {
                 Ok(record) => {
                     let replayed = replayer.replay(&record);
                     let mut out = Vec::new();
-                    if notation.can_write() {
-                        notation.write(&replayed.game, &mut out).unwrap();
-                    }
+                    notation.write(&replayed.game, Style::default(), &mut out).unwrap();
                     [record.findings, replayed.findings, replayed.fault.into_iter().collect()]
                         .concat()
                 }

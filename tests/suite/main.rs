@@ -8,6 +8,8 @@ mod support;
 mod archives;
 /// Commands as a user runs them: transcripts of stdout, stderr and exit code.
 mod cli;
+/// Every notation into every other and back.
+mod conversion;
 /// Everything that needs the public records named by `HIVEKIT_CORPUS`.
 mod corpus;
 /// Drawings with the destinations of a piece.

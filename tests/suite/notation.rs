@@ -2,7 +2,7 @@
 use crate::support::{files, project, records, source};
 use hivekit::{
     finding::Severity,
-    notation::{self, Notation},
+    notation::{self, Notation, Style},
     replay::{Replayer, RuleOptions},
     rules::{Cell, Piece},
 };
@@ -24,12 +24,17 @@ fn told(path: &Path) -> String {
                 let game = &replayed.game;
                 let outcome =
                     game.outcome().map_or("open".to_owned(), |outcome| outcome.to_string());
-                let _ = writeln!(out, "game {number}: {}, {outcome}", game.game_type());
+                let cause = game.cause().map(|cause| format!(" by {}", cause.word()));
+                let cause = cause.unwrap_or_default();
+                let _ = writeln!(out, "game {number}: {}, {outcome}{cause}", game.game_type());
                 for tag in game.tags() {
                     let _ = writeln!(out, "  {} = {}", tag.name, tag.value);
                 }
+                for remark in game.remarks() {
+                    let _ = writeln!(out, "  after {}: {:?}", remark.after, remark.what);
+                }
                 let mut text = Vec::new();
-                notation::named("uhp").unwrap().write(game, &mut text).unwrap();
+                notation::named("uhp").unwrap().write(game, Style::default(), &mut text).unwrap();
                 let _ = write!(out, "  {}", String::from_utf8(text).unwrap());
                 [record.findings, replayed.findings, replayed.fault.into_iter().collect()].concat()
             }
@@ -109,9 +114,9 @@ fn a_game_is_written_as_its_files_say() {
         let folder = folder.unwrap().path();
         let record = records(&source(&folder.join("game.sgf"))).remove(0).unwrap();
         let game = Replayer::new(RuleOptions::default()).replay(&record).game;
-        for notation in notation::ALL.iter().filter(|notation| notation.can_write()) {
+        for notation in notation::ALL {
             let mut out = Vec::new();
-            notation.write(&game, &mut out).unwrap();
+            notation.write(&game, Style::default(), &mut out).unwrap();
             let path = folder.join(format!("game.{}", notation.name()));
             assert_eq!(
                 String::from_utf8(out).unwrap(),

@@ -3,12 +3,13 @@
 //! Column and row are the move. The last word of a node tells a neighbour, for people, and differs
 //! from year to year; it is not read. A turn counts when it is confirmed by `Done`, and of several
 //! placements before that the last one.
-use super::sgf::{Event, column, row};
+use super::sgf::{Event, column, row, unescaped};
 use crate::{
     finding::{self, Finding},
     hex::{Direction, Hex},
+    notation::move_string,
     parse::Expected,
-    record::{Action, Claimed, Ply, PlySource, Record, Spot},
+    record::{Action, Aside, Cause, Claimed, Control, Ply, PlySource, Record, Spot},
     rules::{Bug, Color, Outcome, Piece},
 };
 use nom::{Parser, combinator::all_consuming};
@@ -17,25 +18,17 @@ use std::{collections::BTreeMap, ops::Range};
 /// A turn that awaits its confirmation.
 #[derive(Clone, Debug)]
 enum Pending {
-    /// A piece on a column and a row.
-    Put(Piece, (i32, i32)),
+    /// A piece on a column and a row, and the neighbour that is named.
+    Put(Piece, (i32, i32), Option<Spot>),
     Pass,
-}
-
-/// Words about the end of the game, which cost no turn and await their confirmation, too.
-#[derive(Clone, Copy, Debug)]
-enum Talk {
-    Resign,
-    AcceptDraw,
-    /// An offer of a draw, or its refusal.
-    Other,
 }
 
 /// A game while its events are read.
 #[derive(Debug, Default)]
 pub(super) struct Events {
     pending: Option<(Pending, Range<usize>)>,
-    talk: Option<(Talk, Color, Range<usize>)>,
+    /// Words about the end of the game, which cost no turn and await their confirmation, too.
+    talk: Option<(Control, Color, Range<usize>)>,
     /// The piece that was picked up, from a hand or from the table.
     picked: Option<Piece>,
     table: Table,
@@ -49,7 +42,7 @@ pub(super) struct PlayerEvent<'s> {
 }
 
 /// Verbs of the interface, which change nothing in the game.
-const IGNORED: [&str; 12] = [
+const IGNORED: [&str; 11] = [
     "start",
     "done",
     "edit",
@@ -58,14 +51,13 @@ const IGNORED: [&str; 12] = [
     "pop",
     "allowundo",
     "dontundo",
-    "swap",
     "playwhite",
     "playblack",
     "pleaseundo",
 ];
 
 impl Events {
-    /// Takes one event into the record.
+    /// Takes one event into the record; whether it ended a turn or confirmed something else.
     ///
     /// # Errors
     ///
@@ -74,7 +66,7 @@ impl Events {
         &mut self,
         event: &PlayerEvent<'_>,
         record: &mut Record,
-    ) -> Result<(), Finding> {
+    ) -> Result<bool, Finding> {
         let verb = event.event.verb.to_ascii_lowercase();
         let words = event.event.words.as_slice();
         let span = event.span.clone();
@@ -90,12 +82,14 @@ impl Events {
             }
             "pass" | "passdone" => self.pending = Some((Pending::Pass, span)),
             // A second resignation takes back the first.
-            "resign" if matches!(self.talk, Some((Talk::Resign, ..))) => self.talk = None,
-            "resign" => self.talk = Some((Talk::Resign, event.player, span)),
-            "acceptdraw" => self.talk = Some((Talk::AcceptDraw, event.player, span)),
-            "offerdraw" | "declinedraw" => self.talk = Some((Talk::Other, event.player, span)),
+            "resign" if matches!(self.talk, Some((Control::Resign, ..))) => self.talk = None,
+            "resign" => self.talk = Some((Control::Resign, event.player, span)),
+            "acceptdraw" => self.talk = Some((Control::AcceptDraw, event.player, span)),
+            "offerdraw" => self.talk = Some((Control::OfferDraw, event.player, span)),
+            "declinedraw" => self.talk = Some((Control::DeclineDraw, event.player, span)),
             "winontime" | "gameoverontime" => {
-                record.claim(Claimed::Outcome(Outcome::win(event.player)), span);
+                record.claim(Claimed::Outcome(Outcome::win(event.player)), span.clone());
+                record.claim(Claimed::Cause(Cause::Time), span);
             }
             "drop" | "reset" | "undo" => self.pending = None,
             verb if IGNORED.contains(&verb) || verb.starts_with("vcr") => {}
@@ -105,10 +99,11 @@ impl Events {
                 record.findings.push(Finding::new(&finding::UNKNOWN_EVENT, span, message));
             }
         }
-        if verb.ends_with("done") {
+        let is_confirmed = verb.ends_with("done");
+        if is_confirmed {
             self.confirm(event, record);
         }
-        Ok(())
+        Ok(is_confirmed)
     }
 
     /// Sets a piece on a cell, until it is confirmed or set elsewhere: the words are its name, the column
@@ -136,28 +131,41 @@ impl Events {
         let expected = |error: nom::Err<Expected<'_>>| broken(Expected::of(error).what);
         let (_, column) = all_consuming(column).parse(*column_word).map_err(expected)?;
         let (_, row) = all_consuming(row).parse(*row_word).map_err(expected)?;
-        self.pending = Some((Pending::Put(piece, (column, row)), event.span.clone()));
+        let told = after.first().and_then(|word| move_string::read_spot(&unescaped(word)));
+        self.pending = Some((Pending::Put(piece, (column, row), told), event.span.clone()));
         Ok(())
+    }
+
+    /// Whether a turn awaits its confirmation.
+    pub(super) fn has_pending(&self) -> bool {
+        self.pending.is_some()
     }
 
     /// Takes what was resigned or agreed and never confirmed, and tells of a turn that was not.
     pub(super) fn finish(&mut self, record: &mut Record) {
         self.conclude(record);
-        if let Some((Pending::Put(piece, _), span)) = self.pending.take() {
+        if let Some((Pending::Put(piece, ..), span)) = self.pending.take() {
             let message =
                 format!("`{piece}` was moved and the turn never confirmed: it does not count");
             record.findings.push(Finding::new(&finding::UNCONFIRMED, span, message));
         }
+        let plies = record.plies.len();
+        record.remarks.iter_mut().for_each(|remark| remark.after = remark.after.min(plies));
     }
 
     /// Takes the words about the end of the game; `false` if there were none.
     fn conclude(&mut self, record: &mut Record) -> bool {
         let Some((talk, player, span)) = self.talk.take() else { return false };
-        match talk {
-            Talk::Resign => record.claim(Claimed::Outcome(Outcome::win(player.other())), span),
-            Talk::AcceptDraw => record.claim(Claimed::Outcome(Outcome::Draw), span),
-            Talk::Other => {}
+        let end = match talk {
+            Control::Resign => Some((Outcome::win(player.other()), Cause::Resignation)),
+            Control::AcceptDraw => Some((Outcome::Draw, Cause::Agreement)),
+            _ => None,
+        };
+        if let Some((outcome, cause)) = end {
+            record.claim(Claimed::Outcome(outcome), span.clone());
+            record.claim(Claimed::Cause(cause), span);
         }
+        record.remark(Aside::Control(player, talk));
         true
     }
 
@@ -165,16 +173,22 @@ impl Events {
     fn confirm(&mut self, event: &PlayerEvent<'_>, record: &mut Record) {
         self.picked = None;
         let has_concluded = self.conclude(record);
-        let (action, source, span) = match self.pending.take() {
-            Some((Pending::Put(piece, (column, row)), span)) => {
+        let pass = |source, span| Ply { action: Action::Pass, told: None, source, span };
+        let ply = match self.pending.take() {
+            Some((Pending::Put(piece, (column, row), told), span)) => {
                 let hex = self.table.put(piece, column, row);
-                (Action::Put(piece, Spot::At(hex)), PlySource::Written, span)
+                let action = Action::Put(piece, Spot::At(hex));
+                Ply { action, told, source: PlySource::Written, span }
             }
-            Some((Pending::Pass, span)) => (Action::Pass, PlySource::Written, span),
+            Some((Pending::Pass, span)) => pass(PlySource::Written, span),
             None if has_concluded || event.player != side_to_move(record) => return,
-            None => (Action::Pass, PlySource::Confirmed, event.span.clone()),
+            None => pass(PlySource::Confirmed, event.span.clone()),
         };
-        commit(event.player, action, source, span, record);
+        // The other side did not take its turn, so it must have passed.
+        if event.player != side_to_move(record) {
+            record.plies.push(pass(PlySource::Implied, ply.span.clone()));
+        }
+        record.plies.push(ply);
     }
 
     /// The piece that a word names: `wA1`, `wL1` and `wL` in newer files, `A1` or `a1` in older ones,
@@ -215,21 +229,6 @@ fn color_word(word: Option<&&str>) -> Option<Color> {
 /// The side whose turn it is after the plies so far.
 fn side_to_move(record: &Record) -> Color {
     if record.plies.len().is_multiple_of(2) { Color::White } else { Color::Black }
-}
-
-/// Adds a ply of `player`, after a pass of the other side if it was the other side's turn.
-fn commit(
-    player: Color,
-    action: Action,
-    source: PlySource,
-    span: Range<usize>,
-    record: &mut Record,
-) {
-    if player != side_to_move(record) {
-        let implied = Ply { action: Action::Pass, source: PlySource::Implied, span: span.clone() };
-        record.plies.push(implied);
-    }
-    record.plies.push(Ply { action, source, span });
 }
 
 /// Where the pieces stand, counted from the first one.

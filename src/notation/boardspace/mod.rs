@@ -6,19 +6,21 @@
 mod events;
 mod root;
 mod sgf;
+mod write;
 
-use super::{Loss, Notation, Records, line_starts_from_end, offset_in};
+use super::{Notation, Part, Records, Style, line_starts_from_end, offset_in};
 use crate::{
     finding::{self, Finding},
     game::Game,
     parse::{Expected, Parsed, Production, productions},
-    record::{Claimed, Record},
+    record::{Aside, Claimed, Record, Remark},
+    rules::Color,
     source::Source,
 };
 use events::{Events, PlayerEvent};
 use nom::{Parser, combinator::all_consuming};
 use root::{Root, UnknownVariant};
-use sgf::{Event, Node, Property};
+use sgf::{Event, Node, Property, Tree};
 use std::{
     io::{self, Write},
     ops::Range,
@@ -57,10 +59,10 @@ impl Iterator for Reader<'_> {
         }
         self.has_trees = true;
         let start = offset_in(self.text, self.frame);
-        let nodes = match sgf::tree(self.frame) {
-            Ok((rest, nodes)) => {
+        let tree = match sgf::tree(self.frame) {
+            Ok((rest, tree)) => {
                 self.frame = rest;
-                nodes
+                tree
             }
             // Whatever is wrong in a game, the next one begins where it begins.
             Err(error) => {
@@ -68,8 +70,8 @@ impl Iterator for Reader<'_> {
                 return Some(Err(self.broken(error)));
             }
         };
-        self.last_name = game_name(&nodes);
-        let mut record = self.record(&nodes, start..offset_in(self.text, self.frame));
+        self.last_name = game_name(&tree.nodes);
+        let mut record = self.record(&tree, start..offset_in(self.text, self.frame));
         let logs = self.skip_logs();
         // What follows belongs to this game, so that it does not matter where a file is cut into pieces.
         let after = self.skip_junk();
@@ -98,6 +100,13 @@ fn first_game(text: &str) -> usize {
 fn stray(span: Range<usize>) -> Finding {
     let message = "text outside of a game is skipped";
     Finding::new(&finding::STRAY_TEXT, span, message)
+}
+
+/// Whether the players exchange their colours with a verb of one who has this colour.
+fn is_exchange(verb: &str, color: Color) -> bool {
+    verb.eq_ignore_ascii_case("swap")
+        || verb.eq_ignore_ascii_case("playwhite") && color == Color::Black
+        || verb.eq_ignore_ascii_case("playblack") && color == Color::White
 }
 
 /// The server's name of the game.
@@ -135,7 +144,7 @@ impl<'s> Reader<'s> {
                 (self.frame, self.rest) = self.rest.split_at(first_game(self.rest));
             }
             let frame = self.frame.trim_start();
-            let Ok((after, nodes)) = sgf::tree(frame) else { return logs };
+            let Ok((after, Tree { nodes, .. })) = sgf::tree(frame) else { return logs };
             if self.last_name.is_none() || game_name(&nodes) != self.last_name || !is_raw(&nodes) {
                 return logs;
             }
@@ -154,24 +163,63 @@ impl<'s> Reader<'s> {
         Finding::new(&finding::SYNTAX, start..end, format!("expected {what}"))
     }
 
-    fn record(&self, nodes: &[Node<'s>], span: Range<usize>) -> Result<Record, Finding> {
-        let mut record = Record { span, ..Record::default() };
+    fn record(&self, tree: &Tree<'s>, span: Range<usize>) -> Result<Record, Finding> {
+        let Tree { nodes, has_variations } = tree;
+        let mut record = Record { span, has_variations: *has_variations, ..Record::default() };
         self.read_root(nodes, &mut record)?;
         let mut events = Events::default();
-        let [first, second] = root::colors(nodes);
-        for property in nodes.iter().flatten() {
-            let player = match property.name {
-                "P0" => first,
-                "P1" => second,
-                _ => continue,
-            };
-            if let Some(event) = self.event(*property)? {
-                let span = self.span(*property);
-                events.take(&PlayerEvent { player, event, span }, &mut record)?;
+        let mut colors = root::colors(nodes);
+        let mut clock = None;
+        for node in nodes {
+            let turn = self.read_node(node, &mut colors, &mut events, &mut record)?;
+            // A clock beside an event that ends no turn counts if the one that does has none.
+            let own = node.iter().find(|property| property.name == "TM");
+            clock = own.and_then(|time| time.value.trim().parse().ok()).or(clock);
+            if let Some(player) = turn
+                && let Some(milliseconds) = clock.take()
+            {
+                record.remark(Aside::Clock(player, milliseconds));
             }
+        }
+        if colors != root::colors(nodes) {
+            root::exchange_players(&mut record.tags);
         }
         events.finish(&mut record);
         Ok(record)
+    }
+
+    /// Takes a node into the record; returns the player whose turn it ends.
+    fn read_node(
+        &self,
+        node: &Node<'s>,
+        colors: &mut [Color; 2],
+        events: &mut Events,
+        record: &mut Record,
+    ) -> Result<Option<Color>, Finding> {
+        let mut turn = None;
+        for property in node {
+            let player = match property.name {
+                "P0" => 0,
+                "P1" => 1,
+                "C" | "N" | "GC" | "AN" => {
+                    let text = sgf::unescaped(property.value).trim().to_owned();
+                    // A comment on a turn that awaits its confirmation is one on that turn.
+                    let after = record.plies.len() + usize::from(events.has_pending());
+                    record.remarks.push(Remark { after, what: Aside::Comment(text) });
+                    continue;
+                }
+                _ => continue,
+            };
+            let Some(event) = self.event(*property)? else { continue };
+            if is_exchange(event.verb, colors[player]) {
+                colors.swap(0, 1);
+                continue;
+            }
+            let player = colors[player];
+            let event = PlayerEvent { player, event, span: self.span(*property) };
+            turn = events.take(&event, record)?.then_some(player).or(turn);
+        }
+        Ok(turn)
     }
 
     /// The event that a property of a player holds, if it is one.
@@ -225,9 +273,6 @@ impl<'s> Reader<'s> {
                 })?);
         }
         record.tags = root.tags();
-        record.unread.comments =
-            ["C", "N", "GC", "AN"].into_iter().any(|name| root.get(name).is_some());
-        record.unread.clocks = root.get("TM").is_some();
         if let Some(result) = root.get("RE")
             && let Some(outcome) = root::outcome_in(result.value, &root.players())
         {
@@ -312,12 +357,12 @@ impl Notation for Boardspace {
         Box::new(Reader { text, rest: text, frame: "", last_name: None, has_trees: false })
     }
 
-    fn can_write(&self) -> bool {
-        false
+    fn holds(&self) -> &'static [Part] {
+        &[Part::Tags, Part::Comments, Part::Clocks, Part::Controls, Part::Cause]
     }
 
-    fn write(&self, _: &Game, _: &mut dyn Write) -> io::Result<Vec<Loss>> {
-        Err(io::Error::new(io::ErrorKind::Unsupported, "sgf cannot be written yet"))
+    fn write(&self, game: &Game, _: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
+        write::write(game, out)
     }
 
     fn productions(&self) -> &'static [Production] {

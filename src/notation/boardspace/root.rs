@@ -1,6 +1,7 @@
 //! What the properties before the moves say: variant, names, date, result.
 use super::sgf::{Node, Property, unescaped};
 use crate::{
+    notation::date::{date_of_name, date_of_text},
     record::Tag,
     rules::{Bug, Color, GameType, Outcome},
 };
@@ -27,44 +28,98 @@ impl<'s> Root<'s> {
 
     /// The names of White and Black.
     pub(super) fn players(&self) -> [Option<String>; 2] {
-        let is_exchanged = self.get("CM").is_some_and(|map| map.value.trim() == "1,0");
-        let players = if is_exchanged { ["P1", "P0"] } else { ["P0", "P1"] };
+        let players = if self.colors() == Color::BOTH { ["P0", "P1"] } else { ["P1", "P0"] };
         players.map(|player| {
             let mut own = self.properties.iter().filter(|property| property.name == player);
             own.find_map(|property| player_name(*property))
         })
     }
 
+    /// What is said of a player of a colour, as in `ranking 1500`.
+    fn of_player(&self, color: Color, word: &str) -> Option<String> {
+        let player = if color == self.colors()[0] { "P0" } else { "P1" };
+        let mut own = self.properties.iter().filter(|property| property.name == player);
+        own.find_map(|property| {
+            let value = property.value.trim().strip_prefix(word)?;
+            value.starts_with(char::is_whitespace).then(|| value.trim().to_owned())
+        })
+    }
+
     /// What the record says about the game, under the names of PGN.
     pub(super) fn tags(&self) -> Vec<Tag> {
-        let text = |name| self.get(name).map(|property| unescaped(property.value));
+        let text = |name: &str| self.get(name).map(|property| unescaped(property.value));
         let date = text("GN")
             .and_then(|name| date_of_name(&name))
             .or_else(|| text("DT").and_then(|date| date_of_text(&date)));
         let [white, black] = self.players();
-        [
-            ("Date", date),
-            ("Event", text("EV")),
-            ("Site", text("PC")),
-            ("Round", text("RO")),
-            ("White", white),
-            ("Black", black),
-            ("SgfDate", text("DT")),
-            ("SgfGameName", text("GN")),
-            ("SgfResult", text("RE")),
-        ]
-        .into_iter()
-        .filter_map(|(name, value)| {
-            value.map(|value| Tag { name: name.to_owned(), value: value.trim().to_owned() })
-        })
-        .collect()
+        let of_game = |known: &'static [(&str, &str)]| {
+            known.iter().map(|&(tag, name)| (tag.to_owned(), text(name)))
+        };
+        let (before_players, after_players) = OF_GAME.split_at(3);
+        let mut tags = vec![("Date".to_owned(), date)];
+        tags.extend(of_game(before_players));
+        tags.extend([("White".to_owned(), white), ("Black".to_owned(), black)]);
+        tags.extend(of_game(after_players));
+        for color in Color::BOTH {
+            tags.extend(
+                OF_PLAYER
+                    .iter()
+                    .map(|(tag, word)| (format!("{color}{tag}"), self.of_player(color, word))),
+            );
+        }
+        tags.into_iter()
+            .filter_map(|(name, value)| Some(Tag { name, value: value?.trim().to_owned() }))
+            .filter(|tag| !tag.value.is_empty() && !says_nothing_new(tag))
+            .collect()
+    }
+
+    /// The colours of the two players, the first of whom is P0: CM tells where they are exchanged.
+    fn colors(&self) -> [Color; 2] {
+        let is_exchanged = self.get("CM").is_some_and(|map| map.value.trim() == "1,0");
+        if is_exchanged { [Color::Black, Color::White] } else { Color::BOTH }
     }
 }
 
-/// The colours of the two players, the first of whom is P0: CM tells where they are exchanged.
+/// The tags that are properties of the game, as they stand.
+pub(super) static OF_GAME: [(&str, &str); 9] = [
+    ("Event", "EV"),
+    ("Site", "PC"),
+    ("Round", "RO"),
+    ("SgfDate", "DT"),
+    ("SgfGameName", "GN"),
+    ("SgfResult", "RE"),
+    ("SgfSetup", "SU"),
+    ("TimeControl", "TC"),
+    ("Speed", "GS"),
+];
+
+/// Those that are said of a player, and the words that say so.
+pub(super) static OF_PLAYER: [(&str, &str); 3] =
+    [("Ranking", "ranking"), ("Country", "country"), ("Time", "time")];
+
+/// Whether a tag says that there is no time control, or no more than the game type.
+fn says_nothing_new(tag: &Tag) -> bool {
+    match tag.name.as_str() {
+        "TimeControl" => tag.value.eq_ignore_ascii_case("none"),
+        "SgfSetup" => variant(&tag.value).is_ok_and(|read| variant_name(read) == tag.value),
+        _ => false,
+    }
+}
+
+/// Exchanges what is said of White and of Black.
+pub(super) fn exchange_players(tags: &mut [Tag]) {
+    for tag in tags {
+        if let Some(rest) = tag.name.strip_prefix("White") {
+            tag.name = format!("Black{rest}");
+        } else if let Some(rest) = tag.name.strip_prefix("Black") {
+            tag.name = format!("White{rest}");
+        }
+    }
+}
+
+/// The colours of the two players at the beginning.
 pub(super) fn colors(nodes: &[Node<'_>]) -> [Color; 2] {
-    let is_exchanged = Root::of(nodes).get("CM").is_some_and(|map| map.value.trim() == "1,0");
-    if is_exchanged { [Color::Black, Color::White] } else { Color::BOTH }
+    Root::of(nodes).colors()
 }
 
 /// Why a variant is not read.
@@ -92,6 +147,17 @@ pub(super) fn variant(setup: &str) -> Result<GameType, UnknownVariant> {
         }),
         None => Err(UnknownVariant::Other),
     }
+}
+
+/// The variant with this game type.
+pub(super) fn variant_name(game_type: GameType) -> String {
+    // In this order, whatever the order of the table.
+    let letters: String = [(Bug::Pillbug, 'p'), (Bug::Ladybug, 'l'), (Bug::Mosquito, 'm')]
+        .into_iter()
+        .filter(|(bug, _)| game_type.count(*bug) > 0)
+        .map(|(_, letter)| letter)
+        .collect();
+    if letters.is_empty() { "hive".to_owned() } else { format!("hive-{letters}") }
 }
 
 /// The name in `id "x"`.
@@ -144,38 +210,6 @@ fn is_word_in(name: &str, text: &str) -> bool {
         })
 }
 
-/// The date, as PGN writes it, at the end of a name such as `HV-a-b-2018-10-10-0140`.
-fn date_of_name(name: &str) -> Option<String> {
-    let mut groups = name.rsplit('-');
-    let groups = [groups.next()?, groups.next()?, groups.next()?, groups.next()?];
-    let is_number = |(text, digits): (&str, usize)| {
-        text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit())
-    };
-    let [time, day, month, year] = groups;
-    [(time, 4), (day, 2), (month, 2), (year, 4)]
-        .into_iter()
-        .all(is_number)
-        .then(|| format!("{year}.{month}.{day}"))
-}
-
-/// The date in a text such as `Wed May 22 12:57:07 EDT 2013` or `28 October 2018`, if it is English.
-fn date_of_text(text: &str) -> Option<String> {
-    const MONTHS: [&str; 12] =
-        ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
-    let words: Vec<&str> = text.split([' ', ',']).filter(|word| !word.is_empty()).collect();
-    let month = words.iter().find_map(|word| {
-        let start = word.get(..3)?.to_ascii_lowercase();
-        MONTHS.iter().position(|month| *month == start)
-    })?;
-    let number = |digits: std::ops::RangeInclusive<usize>| {
-        words
-            .iter()
-            .find(|word| digits.contains(&word.len()) && word.bytes().all(|b| b.is_ascii_digit()))
-    };
-    let (year, day) = (number(4..=4)?, number(1..=2)?);
-    Some(format!("{year}.{:02}.{day:0>2}", month + 1))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -210,20 +244,6 @@ mod tests {
             ("?", "Ann", "Bob", None),
         ] {
             assert_eq!(outcome_in(text, &names(white, black)), outcome, "{text}");
-        }
-    }
-
-    #[test]
-    fn dates_are_found_in_names_and_in_english() {
-        assert_eq!(date_of_name("HV-a-b-2018-10-10-0140").as_deref(), Some("2018.10.10"));
-        assert_eq!(date_of_name("a-b"), None);
-        for (text, date) in [
-            ("Wed May 22 12:57:07 EDT 2013", Some("2013.05.22")),
-            ("28 October 2018", Some("2018.10.28")),
-            ("October 2, 2019", Some("2019.10.02")),
-            ("1. Oktember", None),
-        ] {
-            assert_eq!(date_of_text(text).as_deref(), date, "{text}");
         }
     }
 }

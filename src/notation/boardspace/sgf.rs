@@ -22,6 +22,14 @@ pub(super) struct Property<'s> {
 /// The properties of a node.
 pub(super) type Node<'s> = Vec<Property<'s>>;
 
+/// The main line of a tree.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Tree<'s> {
+    pub(super) nodes: Vec<Node<'s>>,
+    /// Whether other lines branch off.
+    pub(super) has_variations: bool,
+}
+
 /// The properties of the first node of a tree that begins with `bytes`, as written, or as much of them as is there.
 pub(super) fn first_node(bytes: &[u8]) -> Option<&[u8]> {
     /// How far the properties before the moves reach.
@@ -97,12 +105,12 @@ pub(super) fn node(s: &str) -> Parsed<'_, Node<'_>> {
 const DEEPEST: usize = 500;
 
 /// `tree`: its main line, which is its nodes and those of its first branch.
-pub(super) fn tree(s: &str) -> Parsed<'_, Vec<Node<'_>>> {
+pub(super) fn tree(s: &str) -> Parsed<'_, Tree<'_>> {
     tree_within(s, DEEPEST)
 }
 
 /// A tree in which others may stand to a certain depth.
-fn tree_within(s: &str, depth: usize) -> Parsed<'_, Vec<Node<'_>>> {
+fn tree_within(s: &str, depth: usize) -> Parsed<'_, Tree<'_>> {
     if depth == 0 {
         let what = "variations that are not nested as deep";
         return Err(nom::Err::Failure(Expected { rest: s, what }));
@@ -112,8 +120,10 @@ fn tree_within(s: &str, depth: usize) -> Parsed<'_, Vec<Node<'_>>> {
     let branches = many0(preceded(multispace0, |s| tree_within(s, depth - 1)));
     let close = preceded(multispace0, context("`;`, `)` or a property", cut(char(')'))));
     map(delimited(char('('), (first_node, nodes, branches), close), |(_, mut nodes, branches)| {
-        nodes.extend(branches.into_iter().next().unwrap_or_default());
-        nodes
+        let has_others = branches.len() > 1;
+        let first = branches.into_iter().next().unwrap_or_default();
+        nodes.extend(first.nodes);
+        Tree { nodes, has_variations: has_others || first.has_variations }
     })
     .parse(s)
 }

@@ -7,18 +7,15 @@
 //!
 //! [`move_string`]: super::move_string
 mod frame;
+mod write;
 
-use super::{
-    Loss, Notation, Records,
-    move_string::{self, MoveString},
-    offset_in, uhp,
-};
+use super::{Notation, Part, Records, Style, move_string, offset_in, uhp};
 use crate::{
     finding::{self, Finding},
     game::Game,
     parse::{Expected, Parsed, Production, productions},
-    record::{Claimed, Record},
-    rules::{Outcome, Position},
+    record::{Aside, Cause, Claimed, Record},
+    rules::Outcome,
     source::Source,
 };
 use nom::{
@@ -40,15 +37,11 @@ use std::{
 #[derive(Debug)]
 pub struct Pgn;
 
-/// The tags that every file has, in their order.
-const ROSTER: [&str; 8] =
-    ["GameType", "Date", "Event", "Site", "Round", "White", "Black", "Result"];
-
 /// A part of a file.
 #[derive(Clone, Debug)]
 enum Item<'s> {
     Tag(&'s str, &'s str),
-    Comment,
+    Comment(&'s str),
     /// The number before a move, if it is one that fits.
     Number(Option<usize>),
     Result(Option<Claimed>),
@@ -99,7 +92,7 @@ fn tag_line(s: &str) -> Parsed<'_, Item<'_>> {
 /// `comment`
 fn comment(s: &str) -> Parsed<'_, Item<'_>> {
     let body = context("a comment that ends with `}`", take_until("}"));
-    value(Item::Comment, delimited(char('{'), cut(body), char('}'))).parse(s)
+    map(delimited(char('{'), cut(body), char('}')), Item::Comment).parse(s)
 }
 
 /// `ply-number`: `12.`, and any number of further full stops.
@@ -214,7 +207,7 @@ impl<'s> Draft<'s> {
         self.rest = rest;
         match item {
             Item::Tag(name, value) => self.add_tag(name, value, span)?,
-            Item::Comment => self.record.unread.comments = true,
+            Item::Comment(text) => self.record.remark(Aside::Comment(text.trim().to_owned())),
             Item::Number(number) => {
                 self.compare_number(number, span);
                 self.read_move()?;
@@ -285,12 +278,18 @@ impl<'s> Draft<'s> {
                 }
                 record.game_type = Some(game_type);
             }
-            "Result" => {
-                if let Ok((_, Some(claimed))) = all_consuming(result).parse(value) {
-                    record.claim(claimed, span);
+            "Result" => match all_consuming(result).parse(value) {
+                Ok((_, claimed)) => {
+                    claimed.into_iter().for_each(|claimed| record.claim(claimed, span.clone()));
                 }
-                record.set_tag(name, value);
+                Err(_) => record.set_tag(name, value),
+            },
+            "Termination" if Cause::from_word(value).is_some() => {
+                let cause = Cause::from_word(value).map(Claimed::Cause);
+                cause.into_iter().for_each(|claimed| record.claim(claimed, span.clone()));
             }
+            // A tag that says nothing stands there because every file has it.
+            _ if value.is_empty() => {}
             _ => record.set_tag(name, value),
         }
         Ok(())
@@ -358,11 +357,6 @@ const PRODUCTIONS: &[Production] = productions! {
     "game" = game,
 };
 
-/// A value that fits into a line.
-fn one_line(value: &str) -> String {
-    value.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 impl Notation for Pgn {
     fn name(&self) -> &'static str {
         "pgn"
@@ -399,36 +393,12 @@ impl Notation for Pgn {
         Box::new(Reader { text: source.text(), rest: source.text() })
     }
 
-    fn write(&self, game: &Game, out: &mut dyn Write) -> io::Result<Vec<Loss>> {
-        let numbering = game.numbering();
-        for name in ROSTER {
-            match name {
-                "GameType" => writeln!(out, "[{name} \"{}\"]", game.game_type())?,
-                "Result" => writeln!(out, "[{name} \"{}\"]", game.state())?,
-                _ => {
-                    writeln!(out, "[{name} \"{}\"]", one_line(game.tag(name).unwrap_or_default()))?;
-                }
-            }
-        }
-        for tag in game.tags().iter().filter(|tag| !ROSTER.contains(&tag.name.as_str())) {
-            writeln!(out, "[{} \"{}\"]", tag.name, one_line(&tag.value))?;
-        }
-        let mut position = Position::new(game.game_type(), game.opening());
-        for (number, &turn) in (1..).zip(game.turns()) {
-            if number == 1 {
-                writeln!(out)?;
-            }
-            writeln!(
-                out,
-                "{number}. {}",
-                MoveString::new(&position, turn).with_numbering(&numbering)
-            )?;
-            position.make(turn);
-        }
-        if let Some(outcome) = game.outcome() {
-            writeln!(out, "\n{outcome}")?;
-        }
-        Ok((!numbering.is_identity()).then_some(Loss::Numbers).into_iter().collect())
+    fn holds(&self) -> &'static [Part] {
+        &[Part::Tags, Part::Comments, Part::Cause]
+    }
+
+    fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
+        write::write(game, style, out)
     }
 
     fn productions(&self) -> &'static [Production] {

@@ -1,3 +1,4 @@
+pub(crate) mod conversion;
 pub(crate) mod ebnf;
 pub(crate) mod oracle;
 

@@ -1,0 +1,163 @@
+//! PGN as four programs write it.
+use crate::{
+    game::{Game, Numbering},
+    notation::{Dialect, Part, Style, date::date_of_text, move_string},
+    record::{Aside, Cause},
+    rules::Outcome,
+};
+use std::io::{self, Write};
+
+/// The tags that every file has, in their order.
+const ROSTER: [&str; 8] =
+    ["GameType", "Date", "Event", "Site", "Round", "White", "Black", "Result"];
+
+/// Those of hivegame.com.
+const HIVEGAME: [&str; 6] = ["GameType", "Date", "Site", "White", "Black", "Result"];
+
+/// What Mzinga takes over from BoardSpace.
+const FROM_SGF: [&str; 3] = ["SgfDate", "SgfGameName", "SgfResult"];
+
+impl Dialect {
+    /// The tags that every file has, in their order.
+    fn roster(self) -> &'static [&'static str] {
+        match self {
+            Dialect::Hivegame => &HIVEGAME,
+            Dialect::Hivekit | Dialect::Mzinga | Dialect::Iongier => &ROSTER,
+        }
+    }
+
+    /// Whether a tag that not every file has is written.
+    fn writes(self, name: &str) -> bool {
+        match self {
+            Dialect::Hivekit => !name.is_empty() && name.chars().all(super::is_in_tag_name),
+            Dialect::Mzinga => FROM_SGF.contains(&name),
+            Dialect::Iongier | Dialect::Hivegame => false,
+        }
+    }
+
+    /// The value of a tag that every file has.
+    fn value(self, game: &Game, name: &str) -> String {
+        let tag = |name| game.tag(name).unwrap_or_default().to_owned();
+        match name {
+            "GameType" => game.game_type().to_string(),
+            "Result" => self.result(game),
+            // This program takes the date of the player's clock, the others that of the server's.
+            "Date" if self == Dialect::Mzinga => {
+                game.tag("SgfDate").and_then(date_of_text).unwrap_or_else(|| tag("Date"))
+            }
+            "Site" if self == Dialect::Iongier && game.tag("SgfGameName").is_some() => {
+                "boardspace.net".to_owned()
+            }
+            name => tag(name),
+        }
+    }
+
+    /// The value of the tag `Result`.
+    fn result(self, game: &Game) -> String {
+        match (self, game.outcome()) {
+            (Dialect::Iongier, Some(Outcome::WhiteWins)) => "1-0".to_owned(),
+            (Dialect::Iongier, Some(Outcome::BlackWins)) => "0-1".to_owned(),
+            (Dialect::Iongier, Some(Outcome::Draw)) => "1/2-1/2".to_owned(),
+            (Dialect::Iongier, None) => "error parsing result".to_owned(),
+            (Dialect::Hivegame, None) if game.cause() == Some(Cause::Adjudication) => {
+                "Adjudicated".to_owned()
+            }
+            _ => game.state(),
+        }
+    }
+
+    fn holds(self) -> &'static [Part] {
+        match self {
+            Dialect::Hivekit => &[Part::Tags, Part::Comments, Part::Cause],
+            Dialect::Mzinga => &[Part::Tags, Part::Comments],
+            Dialect::Iongier | Dialect::Hivegame => &[Part::Tags],
+        }
+    }
+}
+
+/// Writes a game, and names what it could not say.
+pub(super) fn write(game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
+    let dialect = style.dialect;
+    let mut lost = Part::lost(game, dialect.holds());
+    write_tags(game, dialect, out)?;
+    let has_tags = game
+        .tags()
+        .iter()
+        .any(|tag| !dialect.roster().contains(&tag.name.as_str()) && !dialect.writes(&tag.name));
+    lost.extend(has_tags.then_some(Part::Tags));
+    let has_comments = dialect.holds().contains(&Part::Comments);
+    let comments = if has_comments { comments(game) } else { Vec::new() };
+    if comments.iter().any(|(_, text)| text.contains('}')) {
+        lost.push(Part::Comments);
+    }
+    if !game.turns().is_empty() || !comments.is_empty() {
+        writeln!(out)?;
+    }
+    write_moves(game, style, &comments, out)?;
+    if let Some(outcome) = game.outcome().filter(|_| dialect != Dialect::Iongier) {
+        writeln!(out, "\n{outcome}")?;
+    }
+    lost.sort_unstable();
+    lost.dedup();
+    Ok(lost)
+}
+
+fn write_tags(game: &Game, dialect: Dialect, out: &mut dyn Write) -> io::Result<()> {
+    for name in dialect.roster() {
+        writeln!(out, "[{name} \"{}\"]", one_line(&dialect.value(game, name)))?;
+    }
+    let more = game
+        .tags()
+        .iter()
+        .filter(|tag| !dialect.roster().contains(&tag.name.as_str()) && dialect.writes(&tag.name));
+    for tag in more {
+        writeln!(out, "[{} \"{}\"]", tag.name, one_line(&tag.value))?;
+    }
+    if dialect == Dialect::Hivekit
+        && let Some(cause) = game.cause().filter(|&cause| cause != Cause::Board)
+    {
+        writeln!(out, "[Termination \"{}\"]", cause.word())?;
+    }
+    Ok(())
+}
+
+fn write_moves(
+    game: &Game,
+    style: Style,
+    comments: &[(usize, &str)],
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let numbering: Numbering = game.numbering();
+    let mut comments = comments.iter().peekable();
+    let mut comment_after = |plies: usize, out: &mut dyn Write| {
+        while let Some((_, text)) = comments.next_if(|(after, _)| *after <= plies) {
+            writeln!(out, "{{{}}}", text.replace('}', ")"))?;
+        }
+        io::Result::Ok(())
+    };
+    comment_after(0, out)?;
+    move_string::each(game, style.reference, Some(&numbering), |number, text| {
+        let text = text.to_string();
+        // The site sets a blank before the place, and where there is none, too.
+        let blank =
+            if style.dialect == Dialect::Hivegame && !text.contains(' ') { " " } else { "" };
+        writeln!(out, "{number}. {text}{blank}")?;
+        comment_after(number, out)
+    })
+}
+
+/// The comments of a game, each with the number of plies before it.
+fn comments(game: &Game) -> Vec<(usize, &str)> {
+    game.remarks()
+        .iter()
+        .filter_map(|remark| match &remark.what {
+            Aside::Comment(text) => Some((remark.after, text.as_str())),
+            Aside::Clock(..) | Aside::Control(..) => None,
+        })
+        .collect()
+}
+
+/// A value that fits into a line.
+fn one_line(value: &str) -> String {
+    value.split_whitespace().collect::<Vec<_>>().join(" ")
+}

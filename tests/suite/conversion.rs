@@ -1,0 +1,123 @@
+//! Every notation into every other and back: a game is the same, but for what the writer said that it lost.
+use crate::support::{
+    conversion::{compare, notations, through},
+    corpus, files, project, records, source,
+};
+use hivekit::{
+    game::Game,
+    notation::{self, Part, Style},
+    record::{Cause, Control},
+    replay::{Replayer, RuleOptions},
+};
+use serde_json::Value;
+use std::{collections::BTreeSet, fs, path::Path};
+
+fn games(path: &Path) -> Vec<Game> {
+    let mut replayer = Replayer::new(RuleOptions::default());
+    records(&source(path))
+        .into_iter()
+        .map(|record| {
+            let replayed = replayer.replay(&record.unwrap());
+            assert_eq!(replayed.fault, None, "{}", path.display());
+            replayed.game
+        })
+        .collect()
+}
+
+#[test]
+fn every_pair_of_notations_keeps_what_it_does_not_name_as_lost() {
+    let mut pairs = 0;
+    for folder in fs::read_dir(project("testdata/games")).unwrap() {
+        let folder = folder.unwrap().path();
+        for from in notations() {
+            let game = games(&folder.join(format!("game.{}", from.name()))).remove(0);
+            for to in notations() {
+                let what = format!("{}: {} to {}", folder.display(), from.name(), to.name());
+                let (_, there, lost_there) = through(&game, to, Style::default());
+                compare(&game, &there, &lost_there, &what);
+                let (text, back, lost_back) = through(&there, from, Style::default());
+                compare(&there, &back, &lost_back, &format!("{what} and back"));
+                // Some notations tell in a tag of their own what others tell otherwise.
+                if lost_there.is_empty() && there.tags() == game.tags() {
+                    let (direct, ..) = through(&game, from, Style::default());
+                    assert!(text == direct, "{what} and back:\n{text}\n{direct}");
+                }
+                pairs += 1;
+            }
+        }
+    }
+    assert!(pairs >= 48, "only {pairs} pairs");
+}
+
+/// The schema names what we write, and what we write is in the schema.
+#[test]
+fn the_schema_names_all_properties() {
+    let schema = fs::read_to_string(project("docs/ndjson.schema.json")).unwrap();
+    let schema: Value = serde_json::from_str(&schema).unwrap();
+    let path = project("testdata/notation/ndjson/valid/everything.ndjson");
+    let (text, ..) =
+        through(&games(&path)[0], notation::named("ndjson").unwrap(), Style::default());
+    let line: Value = serde_json::from_str(&text).unwrap();
+    let names = |value: &Value| -> BTreeSet<String> {
+        value.as_object().unwrap().keys().cloned().collect()
+    };
+    assert_eq!(names(&line), names(&schema["properties"]));
+    let remarks = line["remarks"].as_array().unwrap();
+    let said: BTreeSet<_> = remarks.iter().flat_map(names).collect();
+    let remark = &schema["properties"]["remarks"]["items"]["properties"];
+    assert_eq!(said, names(remark));
+    let words = |value: &Value| -> Vec<String> {
+        value["enum"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|word| word.as_str().unwrap().to_owned())
+            .collect()
+    };
+    let causes: Vec<_> = Cause::ALL.iter().map(|cause| cause.word()).collect();
+    assert_eq!(words(&schema["properties"]["cause"]), causes);
+    let controls: Vec<_> = Control::ALL.iter().map(|control| control.word()).collect();
+    assert_eq!(words(&remark["control"]), controls);
+}
+
+/// Where a notation holds all parts of a game, nothing is named as lost; where it does not, that is named.
+#[test]
+fn what_is_named_as_lost_is_what_the_notation_does_not_hold() {
+    for folder in fs::read_dir(project("testdata/games")).unwrap() {
+        let game = games(&folder.unwrap().path().join("game.sgf")).remove(0);
+        for to in notations() {
+            let (_, _, lost) = through(&game, to, Style::default());
+            for &part in Part::ALL.iter().filter(|part| part.is_in(&game)) {
+                let is_held = to.holds().contains(&part);
+                assert_eq!(lost.contains(&part), !is_held, "{}: {part}", to.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn public_records_go_through_every_notation() {
+    let Some(root) = corpus("") else { return };
+    let mut count = 0;
+    for folder in ["boardspace-sgf", "sgf-pgn-pairs", "pgn/verdicts/valid", "hivegame-export"] {
+        for path in files(&root.join(folder)) {
+            if path.extension().is_some_and(|extension| extension == "json") {
+                continue;
+            }
+            for game in games(&path) {
+                for to in notations() {
+                    let what = format!("{} to {}", path.display(), to.name());
+                    let (_, there, lost) = through(&game, to, Style::default());
+                    compare(&game, &there, &lost, &what);
+                    let is_ours = to.name() == "ndjson";
+                    assert!(
+                        !is_ours || lost.iter().all(|part| *part == Part::Variations),
+                        "{what}: {lost:?}"
+                    );
+                }
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 480, "only {count} games");
+}

@@ -1,0 +1,88 @@
+//! What a game says, so that two can be compared part by part.
+use hivekit::{
+    game::Game,
+    notation::{self, Notation, Part, Style},
+    record::{Aside, Cause, Remark},
+    replay::{Replayer, RuleOptions},
+    rules::{Cell, Outcome, Piece},
+    source::Source,
+};
+
+/// All that two games have to agree on, the parts of `lost` left out.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Said {
+    game_type: String,
+    turns: Vec<Option<(Piece, Cell)>>,
+    outcome: Option<Outcome>,
+    cause: Option<Cause>,
+    remarks: Vec<Remark>,
+    has_variations: bool,
+}
+
+pub(crate) fn said(game: &Game, lost: &[Part]) -> Said {
+    let keeps = |part| !lost.contains(&part);
+    let numbering = game.numbering();
+    let name = |piece| if keeps(Part::Numbers) { piece } else { numbering.name(piece) };
+    let part_of = |what: &Aside| match what {
+        Aside::Comment(_) => Part::Comments,
+        Aside::Clock(..) => Part::Clocks,
+        Aside::Control(..) => Part::Controls,
+    };
+    Said {
+        game_type: game.game_type().to_string(),
+        turns: game
+            .turns()
+            .iter()
+            .map(|turn| turn.goes().map(|(piece, cell)| (name(piece), cell)))
+            .collect(),
+        outcome: game.outcome(),
+        cause: game.cause().filter(|&cause| cause == Cause::Board || keeps(Part::Cause)),
+        remarks: game
+            .remarks()
+            .iter()
+            .filter(|remark| keeps(part_of(&remark.what)))
+            .cloned()
+            .collect(),
+        has_variations: game.has_variations() && keeps(Part::Variations),
+    }
+}
+
+/// A game written in a notation and read again, with what the writer said that it lost.
+pub(crate) fn through(game: &Game, to: &dyn Notation, style: Style) -> (String, Game, Vec<Part>) {
+    let mut out = Vec::new();
+    let lost = to.write(game, style, &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    let source = Source::new("written", text.clone());
+    let mut records: Vec<_> = to.read(&source).collect();
+    assert_eq!(records.len(), 1, "{text}");
+    let record = records.remove(0).unwrap_or_else(|finding| panic!("{finding:?}\n{text}"));
+    let replayed = Replayer::new(RuleOptions::default()).replay(&record);
+    assert_eq!(replayed.fault, None, "{text}");
+    (text, replayed.game, lost)
+}
+
+/// Tags that a notation makes up from other parts of the game.
+const MADE_UP: [&str; 4] = ["Date", "SgfDate", "SgfResult", "SgfSetup"];
+
+/// Checks that `after` says all that `before` says but what was told to be lost, and nothing else.
+pub(crate) fn compare(before: &Game, after: &Game, lost: &[Part], what: &str) {
+    assert_eq!(said(before, lost), said(after, lost), "{what}");
+    for tag in before.tags() {
+        let is_kept = after.tags().contains(tag);
+        assert!(
+            is_kept || lost.contains(&Part::Tags),
+            "{what}: {tag:?} is lost: {:?}",
+            after.tags()
+        );
+    }
+    for tag in after.tags() {
+        let is_made_up = MADE_UP.contains(&tag.name.as_str()) && before.tag(&tag.name).is_none();
+        let is_known = before.tags().contains(tag) || is_made_up;
+        assert!(is_known, "{what}: {tag:?} is new");
+    }
+}
+
+/// Every notation.
+pub(crate) fn notations() -> impl Iterator<Item = &'static dyn Notation> {
+    notation::ALL.iter().copied()
+}
