@@ -66,7 +66,13 @@ codes! {
     UNKNOWN_NOTATION = "unknown-notation" Error;
     /// BoardSpace's hive-ultimate is another game, with rules that are not implemented.
     HIVE_ULTIMATE = "hive-ultimate" Error;
+    /// The notation to write cannot say a part of the game.
+    LOSS = "loss" Error;
+    /// What was written is read back as another game.
+    NOT_THE_SAME = "not-the-same" Error;
 
+    /// The file holds no games.
+    NO_GAMES = "no-games" Warning lenient;
     /// The state that a game string gives is not the one that its moves lead to.
     STATE_MISMATCH = "state-mismatch" Warning lenient;
     /// The turn that a game string gives is not the one that its moves lead to.

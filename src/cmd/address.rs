@@ -1,14 +1,23 @@
 //! `FILE[#GAME][@PLY]`, or a game string: how the user names a position.
-use super::{Failure, args::From, input::Input};
+use super::{
+    Failure, archive,
+    args::From,
+    chunks::Chunks,
+    input::{Input, Unreadable},
+};
 use crate::{
     diagram,
     finding::Finding,
     game::Game,
+    record::Record,
     replay::{Replayer, RuleOptions},
     rules::{GameType, Position},
     source::Source,
 };
-use std::path::{Path, PathBuf};
+use std::{
+    io::Read,
+    path::{Path, PathBuf},
+};
 
 /// Which ply of a game is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,51 +95,83 @@ impl Address {
         Ok(Address { ply: ply.or(self.ply), ..self })
     }
 
-    fn source(&self) -> Result<Source, Failure> {
+    /// Loads the game and goes to the ply, or reads the drawing.
+    pub(super) fn load(&self, from: &From, options: RuleOptions) -> Result<Loaded, Failure> {
         match &self.place {
-            Place::Text(text) => Ok(Source::new("game", text.clone())),
-            Place::File(path) => Input { path: path.clone() }
-                .read()
-                .map_err(|unreadable| Failure::Input(unreadable.to_string())),
+            Place::Text(text) => {
+                let mut chunks = Chunks::open("game".to_owned(), text.as_bytes())?;
+                self.load_from(&mut chunks, from, options)
+            }
+            Place::File(path) => {
+                let chunks = Input::named(path.clone()).chunks();
+                let failure = |unreadable: Unreadable| Failure::Input(unreadable.to_string());
+                self.load_from(&mut chunks.map_err(failure)?, from, options)
+            }
         }
     }
 
-    /// Loads the game and goes to the ply, or reads the drawing.
-    pub(super) fn load(&self, from: &From, options: RuleOptions) -> Result<Loaded, Failure> {
-        let source = self.source()?;
-        if from.is_auto() && from.notation(source.text()).is_none() && diagram::sniff(source.text())
-        {
-            return self.load_drawing(&source, options);
+    fn load_from(
+        &self,
+        chunks: &mut Chunks<impl Read>,
+        from: &From,
+        options: RuleOptions,
+    ) -> Result<Loaded, Failure> {
+        let unreadable =
+            |error| Failure::Input(format!("cannot read {}: {error}", self.file_name()));
+        let head = chunks.head();
+        if from.is_auto() && from.notation(head.text()).is_none() && diagram::sniff(head.text()) {
+            return self.load_drawing(&head, options);
         }
-        let notation = from.notation(source.text()).ok_or_else(|| {
-            Failure::Input(format!(
-                "{}: no notation that hivekit reads begins like this",
-                source.name()
-            ))
-        })?;
-        let mut records: Vec<_> = notation.read(&source).collect();
-        let count = records.len();
-        let record = match self.game {
-            None if count == 1 => records.remove(0),
-            None => {
-                return Err(Failure::Input(format!(
-                    "{} has {count} games: say which one, as in `{}#1`",
-                    source.name(),
-                    source.name()
-                )));
-            }
-            Some(game) if (1..=count).contains(&game) => records.swap_remove(game - 1),
-            Some(game) => {
-                return Err(Failure::Input(format!(
-                    "{} has no game {game}: it has {count}",
-                    source.name()
-                )));
-            }
+        let Some(notation) = from.notation_in(chunks).map_err(unreadable)? else {
+            let unknown = archive::unknown(&head);
+            return Err(Failure::Input(format!("{}: {}", head.name(), unknown.message)));
         };
-        let record = record.map_err(|finding| unreadable(&source, &finding))?;
+        let mut count = 0;
+        let mut found = None;
+        while let Some(source) = chunks.next(notation).map_err(unreadable)? {
+            for record in notation.read(&source) {
+                count += 1;
+                if found.is_some() {
+                    let name = source.name();
+                    let message =
+                        format!("{name} has several games: say which one, as in `{name}#1`");
+                    return Err(Failure::Input(message));
+                }
+                if self.game.is_none_or(|game| game == count) {
+                    found = Some(Self::replayed(&source, record, options));
+                }
+                if self.game == Some(count) {
+                    break;
+                }
+            }
+            if self.game == Some(count) {
+                break;
+            }
+        }
+        let missing = || {
+            let (name, game) = (self.file_name(), self.game.unwrap_or(1));
+            Failure::Input(format!("{name} has no game {game}: it has {count}"))
+        };
+        let (game, fault) = found.ok_or_else(missing)??;
+        self.at_ply(game, fault)
+    }
+
+    /// The legal part of a game, and what is wrong with the rest of it.
+    fn replayed(
+        source: &Source,
+        record: Result<Record, Finding>,
+        options: RuleOptions,
+    ) -> Result<(Game, Option<String>), Failure> {
+        let record = record.map_err(|finding| Failure::Game(sentence(source, &finding)))?;
         let replayed = Replayer::new(options).replay(&record);
-        let fault = replayed.fault.map(|finding| sentence(&source, &finding));
-        self.at_ply(replayed.game, fault)
+        Ok((replayed.game, replayed.fault.map(|finding| sentence(source, &finding))))
+    }
+
+    fn file_name(&self) -> String {
+        match &self.place {
+            Place::Text(_) => "game".to_owned(),
+            Place::File(path) => path.display().to_string(),
+        }
     }
 
     fn at_ply(&self, game: Game, fault: Option<String>) -> Result<Loaded, Failure> {
@@ -172,10 +213,6 @@ pub(super) struct Loaded {
     pub(super) ply: usize,
     /// Why the game goes no further, if its next turn is not legal.
     pub(super) fault: Option<String>,
-}
-
-fn unreadable(source: &Source, finding: &Finding) -> Failure {
-    Failure::Game(sentence(source, finding))
 }
 
 /// A finding in one line.

@@ -6,16 +6,27 @@ use super::{
     input::{self, Input, Unreadable},
     parallel,
 };
-use crate::{notation::Notation, source::Source};
+use crate::{
+    finding::{self, Finding},
+    notation::Notation,
+    source::Source,
+};
 use std::{
     io::{self, Read},
     path::PathBuf,
+    sync::Arc,
 };
 
 /// A part of an archive.
 pub(super) enum Part {
     /// Whole games of one file, the first ones of it or not.
-    Games { source: Source, notation: &'static dyn Notation, is_first: bool },
+    Games {
+        source: Source,
+        notation: &'static dyn Notation,
+        is_first: bool,
+        /// The file that they come from.
+        input: Arc<Input>,
+    },
     /// A file that no notation recognises, and that the user named.
     Unknown(Source),
     /// One that he did not name.
@@ -25,7 +36,16 @@ pub(super) enum Part {
 }
 
 /// What [`Part::Unknown`] means, in words.
-pub(super) const UNKNOWN: &str = "no notation that hivekit reads begins like this";
+pub(super) fn unknown(source: &Source) -> Finding {
+    if source.text().trim().is_empty() {
+        return Finding::new(&finding::NO_GAMES, 0..0, "nothing is in it");
+    }
+    Finding::new(
+        &finding::UNKNOWN_NOTATION,
+        0..0,
+        "no notation that hivekit reads begins like this",
+    )
+}
 
 /// An archive, and how it is to be read.
 #[derive(Clone, Copy)]
@@ -57,7 +77,7 @@ impl Archive<'_> {
             let chunks = input.and_then(|input| Ok((input.chunks()?, input)));
             let goes_on = match chunks {
                 Err(unreadable) => feed(Part::Unreadable(unreadable)),
-                Ok((chunks, input)) => self.produce_file(&input, chunks, feed),
+                Ok((chunks, input)) => self.produce_file(&Arc::new(input), chunks, feed),
             };
             if !goes_on {
                 return;
@@ -67,24 +87,25 @@ impl Archive<'_> {
 
     fn produce_file(
         self,
-        input: &Input,
+        input: &Arc<Input>,
         mut chunks: Chunks<impl Read>,
         feed: &mut dyn FnMut(Part) -> bool,
     ) -> bool {
-        let head = chunks.head();
-        let Some(notation) = self.from.notation_of(&head) else {
-            return match (input::is_named(self.paths, &input.path), head.text().trim().is_empty()) {
-                (false, _) => feed(Part::Skipped(input.path.clone())),
-                (true, false) => feed(Part::Unknown(head)),
-                (true, true) => true,
-            };
+        let unreadable = |error| Part::Unreadable(Unreadable { path: input.path.clone(), error });
+        let notation = match self.from.notation_in(&mut chunks) {
+            Ok(Some(notation)) => notation,
+            Ok(None) if !input.is_named => return feed(Part::Skipped(input.path.clone())),
+            Ok(None) => return feed(Part::Unknown(chunks.head())),
+            Err(error) => return feed(unreadable(error)),
         };
         let mut is_first = true;
         loop {
             let part = match chunks.next(notation) {
                 Ok(None) => return true,
-                Ok(Some(source)) => Part::Games { source, notation, is_first },
-                Err(error) => Part::Unreadable(Unreadable { path: input.path.clone(), error }),
+                Ok(Some(source)) => {
+                    Part::Games { source, notation, is_first, input: Arc::clone(input) }
+                }
+                Err(error) => unreadable(error),
             };
             let is_broken = matches!(part, Part::Unreadable(_));
             if !feed(part) {

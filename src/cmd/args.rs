@@ -1,4 +1,5 @@
 //! Options that commands share.
+use super::chunks::Chunks;
 use crate::{
     notation::{self, Notation},
     replay::{RepetitionRule, RuleOptions},
@@ -9,10 +10,12 @@ use crate::{
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::{
-    io::{self, IsTerminal},
+    cell::Cell,
+    io::{self, IsTerminal, Read, Write},
     num::NonZeroUsize,
     path::Path,
     thread,
+    time::{Duration, Instant},
 };
 
 /// In which notation the input is.
@@ -42,6 +45,28 @@ impl From {
             let is_empty = source.text().trim().is_empty();
             notation::named(&extension.to_ascii_lowercase()).filter(|_| !is_empty)
         })
+    }
+
+    /// The notation of a file that is read piece by piece: what is looked for can stand behind blanks and remarks.
+    ///
+    /// # Errors
+    ///
+    /// Passes on the error of the reader.
+    pub(super) fn notation_in(
+        &self,
+        chunks: &mut Chunks<impl Read>,
+    ) -> io::Result<Option<&'static dyn Notation>> {
+        loop {
+            let head = chunks.head();
+            let notation = self.notation_of(&head);
+            let says_nothing = head.text().lines().all(|line| {
+                let line = line.trim_start();
+                line.is_empty() || line.starts_with('#')
+            });
+            if notation.is_some() || !says_nothing || !chunks.lengthen_head()? {
+                return Ok(notation);
+            }
+        }
     }
 
     /// Whether the notation is to be guessed.
@@ -120,6 +145,56 @@ impl Rules {
     }
 }
 
+/// By which neighbour the place of a piece is told.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+pub(super) enum Reference {
+    /// By the one that the record names, if it does
+    Keep,
+    /// By the first around the place, clockwise from north-west
+    Hivekit,
+    /// As Mzinga chooses, which is the same
+    Mzinga,
+    /// As hivegame.com chooses
+    Hivegame,
+    /// As nokamute chooses
+    Nokamute,
+}
+
+impl Reference {
+    pub(super) fn choice(self) -> notation::Reference {
+        match self {
+            Reference::Keep => notation::Reference::Keep,
+            Reference::Hivekit | Reference::Mzinga => notation::Reference::Hivekit,
+            Reference::Hivegame => notation::Reference::Hivegame,
+            Reference::Nokamute => notation::Reference::Nokamute,
+        }
+    }
+}
+
+/// The program whose PGN is imitated.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+pub(super) enum Dialect {
+    /// Our own: that of Mzinga with all tags, comments and causes
+    Hivekit,
+    /// Mzinga
+    Mzinga,
+    /// The converter from BoardSpace's files by `IongIer`
+    Iongier,
+    /// The download of hivegame.com
+    Hivegame,
+}
+
+impl Dialect {
+    pub(super) fn choice(self) -> notation::Dialect {
+        match self {
+            Dialect::Hivekit => notation::Dialect::Hivekit,
+            Dialect::Mzinga => notation::Dialect::Mzinga,
+            Dialect::Iongier => notation::Dialect::Iongier,
+            Dialect::Hivegame => notation::Dialect::Hivegame,
+        }
+    }
+}
+
 /// How many threads work.
 #[derive(clap::Args, Clone, Copy, Debug)]
 pub(super) struct Jobs {
@@ -152,43 +227,67 @@ enum When {
 }
 
 impl Progress {
-    /// A line that tells how far the work has come, or nothing.
+    /// What tells how far the work has come.
     pub(super) fn bar(self) -> Bar {
-        let is_shown = match self.progress {
-            When::Auto => io::stderr().is_terminal(),
-            When::Always => true,
-            When::Never => false,
-        };
-        Bar(is_shown.then(|| {
-            let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(10));
-            bar.with_style(ProgressStyle::default_spinner())
-        }))
+        let is_terminal = io::stderr().is_terminal();
+        match self.progress {
+            When::Auto | When::Always if is_terminal => {
+                let target = ProgressDrawTarget::stderr_with_hz(10);
+                let bar = ProgressBar::with_draw_target(None, target);
+                Bar::Line(bar.with_style(ProgressStyle::default_spinner()))
+            }
+            When::Always => Bar::Log(Cell::new(Instant::now())),
+            When::Auto | When::Never => Bar::Nothing,
+        }
     }
 }
 
-/// A line on the terminal, or nothing.
-pub(super) struct Bar(Option<ProgressBar>);
+/// How often a file is told about the progress.
+const LOG_EVERY: Duration = Duration::from_secs(1);
+
+/// Tells how far the work has come.
+pub(super) enum Bar {
+    /// A line on the terminal that changes.
+    Line(ProgressBar),
+    /// Now and then a line in a file: it was told last at this time.
+    Log(Cell<Instant>),
+    Nothing,
+}
 
 impl Bar {
     /// Tells how far the work has come.
     pub(super) fn tell(&self, files: usize, games: usize) {
-        if let Some(bar) = &self.0 {
-            bar.tick();
-            bar.set_message(format!("{files} files, {games} games"));
+        let message = || format!("{files} files, {games} games");
+        match self {
+            Bar::Line(bar) => {
+                bar.tick();
+                bar.set_message(message());
+            }
+            Bar::Log(last) if last.get().elapsed() >= LOG_EVERY => {
+                last.set(Instant::now());
+                // It does no harm if nobody reads it.
+                let _ = writeln!(io::stderr(), "{}", message());
+            }
+            Bar::Log(_) | Bar::Nothing => {}
         }
     }
 
     /// Does something that writes to the terminal, which the line would disturb.
     pub(super) fn suspend<T>(&self, write: impl FnOnce() -> T) -> T {
-        match &self.0 {
-            Some(bar) => bar.suspend(write),
-            None => write(),
+        match self {
+            Bar::Line(bar) => bar.suspend(write),
+            Bar::Log(_) | Bar::Nothing => write(),
         }
+    }
+
+    /// The same for what goes to standard output.
+    pub(super) fn suspend_for_output<T>(&self, write: impl FnOnce() -> T) -> T {
+        if io::stdout().is_terminal() { self.suspend(write) } else { write() }
     }
 
     /// Takes the line away.
     pub(super) fn clear(&self) {
-        if let Some(bar) = &self.0 {
+        if let Bar::Line(bar) = self {
             bar.finish_and_clear();
         }
     }

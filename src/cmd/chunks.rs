@@ -5,6 +5,9 @@ use std::io::{self, Read};
 /// How many bytes a piece has, if games end in time.
 const SIZE: usize = 128 * 1024;
 
+/// How far the beginning of a game is looked for.
+const LONGEST_HEAD: usize = 16 * 1024 * 1024;
+
 /// The pieces of a file.
 pub(super) struct Chunks<R> {
     name: String,
@@ -31,6 +34,20 @@ impl<R: Read> Chunks<R> {
     /// The beginning of the file, to guess its notation by.
     pub(super) fn head(&self) -> Source {
         Source::decode(self.name.clone(), self.buffer.clone())
+    }
+
+    /// Reads on, so that [`Chunks::head`] has twice as much; `false` where there is no more, or where it would be
+    /// too much to look for the beginning of a game in.
+    ///
+    /// # Errors
+    ///
+    /// Passes on the error of the reader.
+    pub(super) fn lengthen_head(&mut self) -> io::Result<bool> {
+        let is_possible = !self.is_at_end && self.buffer.len() < LONGEST_HEAD;
+        if is_possible {
+            self.fill(self.buffer.len() * 2)?;
+        }
+        Ok(is_possible)
     }
 
     /// The next piece.

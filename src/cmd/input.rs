@@ -1,19 +1,22 @@
 //! From what the user named to sources.
 use super::chunks::Chunks;
-use crate::source::Source;
 use std::{
     ffi::OsStr,
     fs::{self, DirEntry},
     io::{self, Read},
-    path::{Path, PathBuf},
+    path::PathBuf,
     vec,
 };
 
 /// A file to read, or standard input.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Input {
     /// The path; `-` is standard input.
     pub(super) path: PathBuf,
+    /// Whether the user named it himself, so that it must not be passed over.
+    pub(super) is_named: bool,
+    /// The path below the folder that the user named; of a named file its name.
+    pub(super) below: PathBuf,
 }
 
 /// Something that could not be opened.
@@ -34,7 +37,7 @@ impl std::fmt::Display for Unreadable {
 pub(super) fn files(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, Unreadable>> {
     paths.iter().flat_map(|path| {
         let is_folder = path.as_os_str() != "-" && path.is_dir();
-        let named = (!is_folder).then(|| Ok(Input { path: path.clone() }));
+        let named = (!is_folder).then(|| Ok(Input::named(path.clone())));
         let found = is_folder.then(|| Walk::over(path.clone()));
         named.into_iter().chain(found.into_iter().flatten())
     })
@@ -42,6 +45,7 @@ pub(super) fn files(paths: &[PathBuf]) -> impl Iterator<Item = Result<Input, Unr
 
 /// A walk through a folder.
 struct Walk {
+    root: PathBuf,
     /// The folders on the way to the present file, each with the names in it that are left to see: without
     /// the path before them, which a million names share.
     left: Vec<(PathBuf, vec::IntoIter<Box<OsStr>>)>,
@@ -50,7 +54,7 @@ struct Walk {
 
 impl Walk {
     fn over(folder: PathBuf) -> Walk {
-        let mut walk = Walk { left: Vec::new(), unreadable: Vec::new() };
+        let mut walk = Walk { root: folder.clone(), left: Vec::new(), unreadable: Vec::new() };
         walk.enter(folder);
         walk
     }
@@ -92,7 +96,10 @@ impl Iterator for Walk {
                 continue;
             }
             match fs::metadata(&path) {
-                Ok(metadata) if metadata.is_file() => return Some(Ok(Input { path })),
+                Ok(metadata) if metadata.is_file() => {
+                    let below = path.strip_prefix(&self.root).unwrap_or(&path).to_owned();
+                    return Some(Ok(Input { path, is_named: false, below }));
+                }
                 // A pipe or a device would wait for somebody.
                 Ok(_) => {}
                 Err(error) => return Some(Err(Unreadable { path, error })),
@@ -102,6 +109,13 @@ impl Iterator for Walk {
 }
 
 impl Input {
+    /// What the user named.
+    pub(super) fn named(path: PathBuf) -> Input {
+        let name = path.file_name().unwrap_or(OsStr::new("stdin"));
+        let below = PathBuf::from(if path.as_os_str() == "-" { OsStr::new("stdin") } else { name });
+        Input { path, is_named: true, below }
+    }
+
     fn unreadable(&self, error: io::Error) -> Unreadable {
         Unreadable { path: self.path.clone(), error }
     }
@@ -114,24 +128,10 @@ impl Input {
         }
     }
 
-    /// Reads it whole.
-    pub(super) fn read(&self) -> Result<Source, Unreadable> {
-        let mut bytes = Vec::new();
-        self.reader()
-            .and_then(|mut reader| reader.read_to_end(&mut bytes))
-            .map_err(|error| self.unreadable(error))?;
-        Ok(Source::decode(self.path.to_string_lossy(), bytes))
-    }
-
     /// Reads it piece by piece.
     pub(super) fn chunks(&self) -> Result<Chunks<Box<dyn Read>>, Unreadable> {
         self.reader()
             .and_then(|reader| Chunks::open(self.path.to_string_lossy().into_owned(), reader))
             .map_err(|error| self.unreadable(error))
     }
-}
-
-/// Whether the user named this path himself, so that it must not be passed over.
-pub(super) fn is_named(paths: &[PathBuf], path: &Path) -> bool {
-    paths.iter().any(|named| named == path)
 }

@@ -11,6 +11,7 @@ mod moves;
 mod notations;
 mod parallel;
 mod perft;
+mod placed;
 mod replay;
 mod rules;
 mod show;
@@ -130,8 +131,22 @@ impl Cli {
 pub fn main() -> ExitCode {
     let cli = <Cli as clap::Parser>::parse();
     let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout());
-    let mut err = io::stderr();
-    ExitCode::from(cli.run(&mut Io { out: &mut out, err: &mut err }))
+    ExitCode::from(cli.run(&mut Io { out: &mut out, err: &mut Words }))
+}
+
+/// Standard error. What is said there is said as well as it can be: that nobody reads it is no reason to stop the
+/// work, nor for another exit code.
+struct Words;
+
+impl io::Write for Words {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        Ok(io::stderr().write(bytes).unwrap_or(bytes.len()))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let _ = io::stderr().flush();
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub(super) struct Args {
     #[arg(value_name = "GAME", allow_hyphen_values = true)]
     game: String,
     /// The greatest number of turns
-    #[arg(value_name = "DEPTH")]
+    #[arg(value_name = "DEPTH", value_parser = clap::value_parser!(u32).range(..=100))]
     depth: u32,
     /// Print the count of the greatest depth for each first turn
     #[arg(long)]

@@ -181,11 +181,17 @@ pub fn detect(text: &str) -> Option<&'static dyn Notation> {
     Some(best)
 }
 
-/// Where the lines of `bytes` begin, the last one first, without the first one.
+/// Where the lines of `bytes` begin, the last one first, without the first one. A carriage return ends a line, too,
+/// unless it is half of an end, or could be.
 pub(crate) fn line_starts_from_end(bytes: &[u8]) -> impl Iterator<Item = usize> {
     let mut end = bytes.len();
     std::iter::from_fn(move || {
-        let at = bytes[..end].iter().rposition(|&byte| byte == b'\n')?;
+        let ends_line = |at: usize| match bytes[at] {
+            b'\n' => true,
+            b'\r' => bytes.get(at + 1).is_some_and(|&next| next != b'\n'),
+            _ => false,
+        };
+        let at = (0..end).rev().find(|&at| ends_line(at))?;
         end = at;
         Some(at + 1)
     })

@@ -8,7 +8,7 @@ use super::{
     change::{Change, Level, Place},
 };
 use crate::hex::Hex;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// When two positions are the same. Numbers of equal pieces never count, nor where on the plane the
 /// hive stands; game type, hands, stacks and the side to move always do.
@@ -145,8 +145,13 @@ pub struct RepetitionWatch {
     numbers: Vec<u64>,
     /// Which numbers there are, by ten of their bits: most are new, which one look shows.
     known: [u64; 16],
+    /// In a long game, where that look shows nothing any more: the places of each number in `numbers`.
+    places: HashMap<u64, Vec<usize>>,
     found: bool,
 }
+
+/// From how many positions since the last placement on a game is long.
+const LONG: usize = 512;
 
 impl RepetitionWatch {
     /// A watch over a game from its first turn on.
@@ -156,6 +161,7 @@ impl RepetitionWatch {
             moments: Moments::default(),
             numbers: Vec::new(),
             known: [0; 16],
+            places: HashMap::new(),
             found: false,
         }
     }
@@ -164,9 +170,22 @@ impl RepetitionWatch {
     pub fn restart(&mut self, same: SamePosition) {
         self.same = same;
         self.moments = Moments::default();
+        self.forget();
+        self.found = false;
+    }
+
+    fn forget(&mut self) {
         self.numbers.clear();
         self.known = [0; 16];
-        self.found = false;
+        self.places.clear();
+    }
+
+    /// Adds the last number to the places, or all of them if it is the one that makes the game long.
+    fn place_last(&mut self) {
+        let first = if self.places.is_empty() { 0 } else { self.numbers.len() - 1 };
+        for (place, &number) in self.numbers.iter().enumerate().skip(first) {
+            self.places.entry(number).or_default().push(place);
+        }
     }
 
     /// Looks at the position after each turn, the last of which is the last of `turns`, and tells if it
@@ -177,11 +196,13 @@ impl RepetitionWatch {
         }
         position.last_changes().iter().for_each(|&change| self.moments.change(change));
         if matches!(turns.last(), Some(Turn::Place { .. })) {
-            self.numbers.clear();
-            self.known = [0; 16];
+            self.forget();
         }
         let number = self.moments.number();
         self.numbers.push(number);
+        if self.numbers.len() >= LONG {
+            self.place_last();
+        }
         let (word, bit) = ((number >> 60) as usize, 1 << (number >> 54 & 63));
         let is_known = self.known[word] & bit != 0;
         self.known[word] |= bit;
@@ -192,8 +213,11 @@ impl RepetitionWatch {
     /// Whether three of the positions with this number and this side to move are the same.
     fn comes_thrice(&self, number: u64, position: &mut Position, turns: &[Turn]) -> bool {
         let now = self.numbers.len() - 1;
-        let ages = |&age: &usize| self.numbers[now - age] == number;
-        let candidates: Vec<usize> = (0..=now).step_by(2).filter(ages).collect();
+        let is_same_side = |&age: &usize| age.is_multiple_of(2);
+        let candidates: Vec<usize> = match self.places.get(&number) {
+            Some(places) => places.iter().rev().map(|at| now - at).filter(is_same_side).collect(),
+            None => (0..=now).step_by(2).filter(|age| self.numbers[now - age] == number).collect(),
+        };
         if candidates.len() < 3 {
             return false;
         }
@@ -201,6 +225,9 @@ impl RepetitionWatch {
         let mut age = 0;
         let mut times = 0;
         for candidate in candidates {
+            if times >= 3 {
+                break;
+            }
             while age < candidate {
                 position.undo();
                 age += 1;

@@ -146,7 +146,8 @@ fn a_large_file_is_converted_in_pieces_as_at_once() {
             let told = String::from_utf8(run.stderr).unwrap();
             let told: Vec<usize> = told
                 .lines()
-                .filter_map(|line| line.strip_prefix("hivekit: game ")?.split(' ').next())
+                .filter(|line| line.contains(": error["))
+                .filter_map(|line| line.split("] game ").nth(1)?.split([',', ':']).next())
                 .map(|number| number.parse().unwrap())
                 .collect();
             assert_eq!(told, left_out, "{notation}, {jobs} jobs");

@@ -5,6 +5,7 @@ use super::{
     archive::{self, Archive, Part},
     args::{From, Jobs, Progress, Rules},
     input::Unreadable,
+    placed::Placed,
 };
 use crate::{
     finding::{self, Finding, Severity},
@@ -13,7 +14,7 @@ use crate::{
     rules::OpeningRule,
     source::Source,
 };
-use report::{Format, Placed, Report};
+use report::{Format, Report};
 use std::{
     io::{self, IsTerminal},
     path::PathBuf,
@@ -112,8 +113,13 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
                 for placed in checked.findings {
                     // Once is enough for a file.
                     let is_encoding = placed.finding.code == finding::ENCODING.name;
-                    if !(is_encoding && std::mem::replace(&mut was_repaired, true)) {
-                        bar.suspend(|| report.finding(&checked.file, games, placed))?;
+                    if is_encoding && std::mem::replace(&mut was_repaired, true) {
+                        continue;
+                    }
+                    if report.shows(&placed.finding) {
+                        bar.suspend_for_output(|| report.finding(&checked.file, games, &placed))?;
+                    } else {
+                        report.count(&placed.finding);
                     }
                 }
                 Ok(())
@@ -142,11 +148,10 @@ fn work(args: &Args, replayer: &mut Replayer, part: Part) -> Done {
         Part::Unknown(source) => {
             let mut checked =
                 Checked { file: source.name().to_owned(), is_first: true, ..Checked::default() };
-            let finding = Finding::new(&finding::UNKNOWN_NOTATION, 0..0, archive::UNKNOWN);
-            checked.add(args, &source, None, finding);
+            checked.add(args, &source, None, archive::unknown(&source));
             Done::Checked(checked)
         }
-        Part::Games { source, notation, is_first } => {
+        Part::Games { source, notation, is_first, .. } => {
             let mut checked =
                 Checked { file: source.name().to_owned(), is_first, ..Checked::default() };
             checked.games(args, &source, notation, replayer);
@@ -196,8 +201,6 @@ impl Checked {
         if args.strict && finding.is_leniency {
             finding.severity = Severity::Error;
         }
-        let place = source.place(finding.span.start);
-        let quote = source.quote(finding.span.clone());
-        self.findings.push(Placed { finding, game, line: place.line, column: place.column, quote });
+        self.findings.push(Placed::new(source, game, finding));
     }
 }

@@ -1,5 +1,8 @@
 //! How findings and sums are written.
-use crate::finding::{Finding, Severity};
+use crate::{
+    cmd::placed::Placed,
+    finding::{Finding, Severity},
+};
 use serde::Serialize;
 use std::{
     collections::BTreeMap,
@@ -16,32 +19,6 @@ pub(super) enum Format {
     Text,
     /// One document with `findings` and `summary`
     Json,
-}
-
-/// A finding with its place in its file.
-#[derive(Debug)]
-pub(super) struct Placed {
-    pub(super) finding: Finding,
-    /// The number of the game in its piece of the file, from 1.
-    pub(super) game: Option<usize>,
-    pub(super) line: usize,
-    pub(super) column: usize,
-    /// What stands there.
-    pub(super) quote: String,
-}
-
-/// A finding as it is reported.
-#[derive(Debug, Serialize)]
-struct Reported<'a> {
-    code: &'static str,
-    severity: &'static str,
-    file: &'a str,
-    /// The number of the game in its file, from 1.
-    game: Option<usize>,
-    ply: Option<usize>,
-    line: usize,
-    column: usize,
-    message: String,
 }
 
 /// The sums over all games, as JSON has them.
@@ -95,32 +72,26 @@ impl<'o> Report<'o> {
         }
     }
 
-    /// Writes a finding; `games` is the number of games of the file before its piece.
-    pub(super) fn finding(&mut self, file: &str, games: usize, placed: Placed) -> io::Result<()> {
-        let Placed { finding, game, line, column, quote } = placed;
-        let findings = self.errors + self.warnings + self.notes;
+    /// Whether a finding is written, or only counted.
+    pub(super) fn shows(&self, finding: &Finding) -> bool {
+        self.format == Format::Json || !self.quiet || finding.severity == Severity::Error
+    }
+
+    /// Counts a finding.
+    pub(super) fn count(&mut self, finding: &Finding) {
         *match finding.severity {
             Severity::Error => &mut self.errors,
             Severity::Warning => &mut self.warnings,
             Severity::Note => &mut self.notes,
         } += 1;
         *self.summary.by_code.entry(finding.code).or_default() += 1;
-        if self.format == Format::Text && self.quiet && finding.severity != Severity::Error {
-            return Ok(());
-        }
-        let reported = Reported {
-            code: finding.code,
-            severity: finding.severity.name(),
-            file,
-            game: game.map(|game| game + games),
-            ply: finding.ply,
-            line,
-            column,
-            message: match quote.as_str() {
-                "" => finding.message,
-                quote => format!("`{quote}`: {}", finding.message),
-            },
-        };
+    }
+
+    /// Counts and writes a finding; `games` is the number of games of the file before its piece.
+    pub(super) fn finding(&mut self, file: &str, games: usize, placed: &Placed) -> io::Result<()> {
+        let findings = self.errors + self.warnings + self.notes;
+        self.count(&placed.finding);
+        let reported = placed.reported(file, games);
         match self.format {
             Format::Text => writeln!(self.out, "{reported}"),
             Format::Json => {
@@ -166,18 +137,6 @@ impl<'o> Report<'o> {
         match self.summary.skipped_files - self.skipped.len() {
             0 => Ok(()),
             more => writeln!(err, "skipped, in no notation: {more} more"),
-        }
-    }
-}
-
-impl std::fmt::Display for Reported<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Reported { code, severity, file, line, column, message, .. } = self;
-        write!(f, "{file}:{line}:{column}: {severity}[{code}]")?;
-        match (self.game, self.ply) {
-            (Some(game), Some(ply)) => write!(f, " game {game}, ply {ply}: {message}"),
-            (Some(game), None) => write!(f, " game {game}: {message}"),
-            (None, _) => write!(f, " {message}"),
         }
     }
 }

@@ -30,28 +30,83 @@ fn first_frame(text: &str, number: impl Fn(&str) -> Option<u32>) -> usize {
 }
 
 /// The last place that certainly begins a game: a tag after a move or a result, or ply number 1 after another
-/// numbered line.
+/// numbered line and not in a comment.
 pub(super) fn last_cut(bytes: &[u8]) -> Option<usize> {
+    let mut comments = Comments { bytes, nearest: None };
     line_starts_from_end(bytes).find(|&start| {
         let line = line_at(bytes, start);
         let is_tag = is_whole_tag(&line);
-        if !is_tag && number_of(&line) != Some(1) {
+        if !is_tag && (number_of(&line) != Some(1) || comments.are_open_at(start)) {
             return false;
         }
-        let before = line_starts_from_end(&bytes[..start - 1]).chain([0]);
-        let before = before.map(|start| line_at(bytes, start)).find(|line| !line.is_empty());
-        before.is_some_and(|before| {
-            // After a comment it is not certain: one can stand between tags, or be open still.
-            let is_comment = before.contains(['{', '}']);
-            let is_move = number_of(&before).is_some();
-            !is_comment && (is_move || is_tag && tag_name(&before).is_none())
+        line_before(bytes, start).is_some_and(|before| {
+            number_of(&before).is_some() || is_tag && tag_name(&before).is_none()
         })
     })
 }
 
+/// Whether comments are open, at places that are asked for from the end to the beginning.
+struct Comments<'b> {
+    bytes: &'b [u8],
+    /// The nearest brace before the last place, and whether it opens a comment.
+    nearest: Option<(usize, bool)>,
+}
+
+impl Comments<'_> {
+    fn are_open_at(&mut self, place: usize) -> bool {
+        // What was found holds for all places behind it, so that no byte is looked at twice.
+        let (_, is_open) = match self.nearest {
+            Some(nearest) if nearest.0 < place => nearest,
+            _ => *self.nearest.insert(self.brace_before(place)),
+        };
+        is_open
+    }
+
+    fn brace_before(&self, mut place: usize) -> (usize, bool) {
+        while let Some(at) =
+            self.bytes[..place].iter().rposition(|byte| matches!(byte, b'{' | b'}'))
+        {
+            let start = line_starts_from_end(&self.bytes[..at]).next().unwrap_or(0);
+            if tag_name(&line_at(self.bytes, start)).is_none() {
+                return (at, self.bytes[at] == b'{');
+            }
+            // A name may hold any sign.
+            place = start;
+        }
+        (0, false)
+    }
+}
+
+/// The nearest words before a line that are not in a comment.
+fn line_before(bytes: &[u8], start: usize) -> Option<String> {
+    let mut is_in_comment = false;
+    for start in line_starts_from_end(&bytes[..start - 1]).chain([0]) {
+        let line = line_at(bytes, start);
+        if !is_in_comment && tag_name(&line).is_some() {
+            return Some(line.into_owned());
+        }
+        let mut words = &*line;
+        while is_in_comment || words.trim_end().ends_with('}') {
+            let open = words.rfind('{');
+            is_in_comment = open.is_none();
+            words = open.map_or("", |open| words[..open].trim_end());
+            if is_in_comment {
+                break;
+            }
+        }
+        if !words.is_empty() {
+            return Some(words.to_owned());
+        }
+    }
+    None
+}
+
 /// The line that begins at a place, without blanks around it.
 fn line_at(bytes: &[u8], start: usize) -> Cow<'_, str> {
-    let line = bytes[start..].split(|&byte| byte == b'\n').next().unwrap_or_default();
+    let is_end = |byte: &u8| matches!(byte, b'\n' | b'\r');
+    let line = bytes[start..].split(is_end).next().unwrap_or_default();
+    // Where files were put together, one can begin in the middle.
+    let line = line.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(line);
     String::from_utf8_lossy(line.trim_ascii())
 }
 
@@ -107,7 +162,10 @@ impl<'s> Frame<'s> {
         }
         let after = self.after_comments(line);
         let ends = !after.is_empty() && self.ends_before_words(after, follows_empty, number);
-        self.is_within_comment |= after.rfind('{') > after.rfind('}');
+        // In a tag braces are braces.
+        let words = if tag_name(after).is_some() { after.rsplit(']').next() } else { None };
+        let words = words.unwrap_or(after);
+        self.is_within_comment |= words.rfind('{') > words.rfind('}');
         ends
     }
 
@@ -190,6 +248,15 @@ mod tests {
             ("1. wS1\n2. bS1 wS1-\n|1. wS1\n2. bS1", true),
             ("[A \"\"]\n[B \"\"]\n1. wS1\n", false),
             ("1. wS1\n[A \"\"", false),
+            // A comment between them, or at the end of the line before.
+            ("1. wS1\n2. bS1 wS1- {good}\n\n|[A \"\"]\n", true),
+            ("1. wS1\n2. bS1 wS1-\n{good,\nas I think}\n|[A \"\"]\n", true),
+            ("1. wS1\n2. bS1 wS1-\n{good}\n|1. wS1\n", true),
+            ("[A \"\"]\n{a\nb}\n[B \"\"]\n", false),
+            // Within one, numbers mean nothing; braces in a tag are no comment.
+            ("1. wS1 {ideas:\n2. this\n1. that\n", false),
+            ("[A \"{\"]\n1. wS1\n2. bS1 wS1-\n|1. wS1\n", true),
+            ("1. wS1\r2. bS1 wS1-\r|[A \"\"]\r", true),
         ] {
             let whole = text.replace('|', "");
             assert_eq!(last_cut(whole.as_bytes()), cut.then(|| text.find('|')).flatten(), "{text}");
@@ -209,6 +276,8 @@ mod tests {
             "{ never closed\n|[Event \"\"]\n1. wS1\n",
             "1. wS1 {note\n2. see below\n1. main idea}\n2. bS1 wS1-\n",
             "{c}\n[B \"\"]\n{d}\n[C \"\"]\n1. wS1 2. bS1 wS1-\n|1. wS1\n|1. wA1\n",
+            "[GameType \"\"]\n[White \"a {b\"]\n[Black \"\"]\n\n1. wS1\n",
+            "[White \"\"] {a comment\n[that ends} here]\n1. wS1\n",
             "[GameType \"\"]\n[White \"\"]\n|[GameType \"\"]\n1. wS1\n1... bS1 wS1-\n",
         ] {
             let whole = text.replace('|', "");

@@ -21,14 +21,14 @@ use crate::{
 use nom::{
     Parser,
     branch::alt,
-    bytes::complete::{tag, take_till, take_until, take_while},
+    bytes::complete::{tag, take_until, take_while},
     character::complete::{anychar, char, multispace0, one_of, space0},
     combinator::{all_consuming, cut, map, opt, peek, recognize, value, verify},
     error::context,
     sequence::{delimited, pair, preceded, terminated},
 };
 use std::{
-    collections::BTreeSet,
+    collections::BTreeMap,
     io::{self, Write},
     ops::Range,
 };
@@ -68,8 +68,7 @@ fn tag_line(s: &str) -> Parsed<'_, Item<'_>> {
     let (s, _) = char('[').parse(s)?;
     let name = take_while(is_in_tag_name);
     let name = context("the name of a tag", verify(name, |name: &str| !name.is_empty()));
-    let body = verify(take_till(is_line_end), |body: &str| body.trim_end().ends_with(']'));
-    let body = context("a tag that ends with `]`", body);
+    let body = context("a tag that ends with `]`", tag_body);
     let (rest, (name, body)) = cut(pair(terminated(name, space0), body)).parse(s)?;
     let body = body.trim_end();
     let begins_tag = |after: &&str| {
@@ -87,6 +86,25 @@ fn tag_line(s: &str) -> Parsed<'_, Item<'_>> {
     let value = body.strip_suffix(']').unwrap_or(body).trim_end();
     let value = value.strip_prefix('"').unwrap_or(value);
     Ok((rest, Item::Tag(name, value.strip_suffix('"').unwrap_or(value).trim())))
+}
+
+/// How long a tag may be if another one follows on its line.
+const LONGEST_TAG: usize = 4096;
+
+/// What follows the name of a tag on its line. A line without an end in sight is one of many tags: then only
+/// the first of them, so that nothing is looked at as often as there are tags.
+fn tag_body(s: &str) -> Parsed<'_, &str> {
+    let mut near = LONGEST_TAG.min(s.len());
+    while !s.is_char_boundary(near) {
+        near -= 1;
+    }
+    let end = s[..near].find(is_line_end).or((near == s.len()).then_some(near));
+    let end = match end {
+        Some(end) => Some(end).filter(|&end| s[..end].trim_end().ends_with(']')),
+        None => s[..near].find("\"]").map(|at| at + 2),
+    };
+    let end = end.ok_or(nom::Err::Error(Expected { rest: s, what: "`]`" }))?;
+    Ok((&s[end..], &s[..end]))
 }
 
 /// `comment`
@@ -128,7 +146,7 @@ fn result(s: &str) -> Parsed<'_, Option<Claimed>> {
 
 /// `result-line`
 fn result_line(s: &str) -> Parsed<'_, Item<'_>> {
-    let end = peek(alt((recognize(nom::combinator::eof), recognize(one_of("\r\n")))));
+    let end = peek(alt((recognize(nom::combinator::eof), recognize(one_of("\r\n{")))));
     map(terminated(result, pair(space0, end)), Item::Result).parse(s)
 }
 
@@ -177,7 +195,8 @@ struct Draft<'s> {
     /// What is left of the game.
     rest: &'s str,
     record: Record,
-    names: BTreeSet<&'s str>,
+    /// The tags so far, and where those stand that are kept.
+    names: BTreeMap<&'s str, Option<usize>>,
     was_misnumbered: bool,
 }
 
@@ -257,13 +276,14 @@ impl<'s> Draft<'s> {
         value: &'s str,
         span: Range<usize>,
     ) -> Result<(), Finding> {
-        let is_new = self.names.insert(name);
         let record = &mut self.record;
-        if !is_new {
+        let kept = self.names.get(name).copied();
+        if kept.is_some() {
             let message = format!("the tag `{name}` comes twice; the last one counts");
             record.findings.push(Finding::new(&finding::DUPLICATE_TAG, span.clone(), message));
-            record.tags.retain(|tag| tag.name != name);
         }
+        let kept = kept.flatten();
+        self.names.insert(name, kept);
         match name {
             "GameType" => {
                 let start = offset_in(self.text, value);
@@ -282,17 +302,28 @@ impl<'s> Draft<'s> {
                 Ok((_, claimed)) => {
                     claimed.into_iter().for_each(|claimed| record.claim(claimed, span.clone()));
                 }
-                Err(_) => record.set_tag(name, value),
+                Err(_) => self.keep_tag(name, value, kept),
             },
             "Termination" if Cause::from_word(value).is_some() => {
                 let cause = Cause::from_word(value).map(Claimed::Cause);
                 cause.into_iter().for_each(|claimed| record.claim(claimed, span.clone()));
             }
             // A tag that says nothing stands there because every file has it.
-            _ if value.is_empty() => {}
-            _ => record.set_tag(name, value),
+            _ if value.is_empty() && kept.is_none() => {}
+            _ => self.keep_tag(name, value, kept),
         }
         Ok(())
+    }
+
+    /// Keeps a tag, in the place that it has already.
+    fn keep_tag(&mut self, name: &'s str, value: &str, place: Option<usize>) {
+        let tags = &mut self.record.tags;
+        if let Some(tag) = place.and_then(|place| tags.get_mut(place)) {
+            value.clone_into(&mut tag.value);
+        } else {
+            self.names.insert(name, Some(tags.len()));
+            self.record.set_tag(name, value);
+        }
     }
 
     fn broken(&self, error: nom::Err<Expected<'s>>, ply: Option<usize>) -> Finding {
@@ -341,7 +372,7 @@ fn widened<'s>(
 
 /// `game`, to be held against the grammar: a whole text, whose last line ends.
 fn game(s: &str) -> Parsed<'_, ()> {
-    let ends = s.trim_end_matches(' ').ends_with(['\n', '}']) || s.trim().is_empty();
+    let ends = s.trim_end_matches([' ', '\t']).ends_with(['\n', '}']) || s.trim().is_empty();
     let is_one = frame::first_game_by_tags(s.trim_start()) == s.trim_start().len();
     let is_read = Draft { text: s, rest: s, ..Draft::default() }.read().is_ok();
     if ends && is_one && is_read {

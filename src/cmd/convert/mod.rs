@@ -1,0 +1,373 @@
+mod output;
+
+use super::{
+    Failure, Io, Verdict,
+    archive::{self, Archive, Part},
+    args::{Dialect, From, Jobs, Progress, Reference, Rules},
+    input::{Input, Unreadable},
+    placed::Placed,
+};
+use crate::{
+    finding::{self, Finding, Severity},
+    game::Game,
+    notation::{self, Notation, Part as GamePart, Style},
+    record::Record,
+    replay::{Replayed, Replayer},
+    rules::{Cell, OpeningRule, Outcome, Piece},
+    source::Source,
+};
+use clap::builder::PossibleValuesParser;
+use output::{Output, Wishes};
+use std::{
+    collections::BTreeMap,
+    io,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+
+/// Write games in another notation
+///
+/// Every game is proven before it is written: one that cannot be read or is not legal is told on standard
+/// error, the others follow, and the exit code is 1. What is doubtful about a game is told as a warning, and what the
+/// notation cannot say is told once. Archives of any size are read piece by piece, and the games come out in
+/// their order.
+#[derive(clap::Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
+#[command(after_help = "Examples:
+  hivekit convert --to uhp archive/*.sgf > archive.uhp
+  hivekit convert --to pgn game.uhp
+  hivekit convert archive/ -o archive.ndjson
+  hivekit convert archive/ --to pgn --dialect mzinga -o pgn/
+  cat game.pgn | hivekit convert --to uhp")]
+pub(super) struct Args {
+    /// Files, folders with all that is below them, or `-` for standard input
+    #[arg(value_name = "PATH", default_value = "-")]
+    paths: Vec<PathBuf>,
+    /// The notation to write [default: that of the name of the file after -o]
+    #[arg(long, value_name = "NOTATION", value_parser = PossibleValuesParser::new(names()))]
+    to: Option<String>,
+    /// The program whose PGN is imitated
+    #[arg(long, value_enum, value_name = "PROGRAM")]
+    dialect: Option<Dialect>,
+    /// By which neighbour the place of a piece is told, in `uhp` and `pgn`
+    #[arg(long, value_enum, value_name = "CHOICE", default_value = "hivekit")]
+    reference: Reference,
+    /// Write to a file; to a folder, which then gets a file for each input, in the same tree
+    #[arg(short, long, value_name = "FILE|FOLDER")]
+    output: Option<PathBuf>,
+    /// Write a file for each game into the folder of -o
+    #[arg(long)]
+    split: bool,
+    /// Overwrite files that exist
+    #[arg(long)]
+    force: bool,
+    /// What to do where the notation cannot say a part of a game
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "warn")]
+    loss: OnLoss,
+    /// Read each game back and compare it, turn by turn
+    #[arg(long)]
+    verify: bool,
+    /// Let nothing pass: what `check --strict` calls an error keeps a game out
+    #[arg(long)]
+    strict: bool,
+    #[command(flatten)]
+    from: From,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    progress: Progress,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum OnLoss {
+    /// Leave the game out, and say why
+    Error,
+    /// Say it once for all games
+    Warn,
+    /// Say nothing
+    Allow,
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    notation::ALL.iter().map(|notation| notation.name())
+}
+
+impl Args {
+    /// The notation to write.
+    fn notation(&self) -> Result<&'static dyn Notation, Failure> {
+        let extension = || self.output.as_deref().and_then(Path::extension)?.to_str();
+        let name = self.to.as_deref().or_else(extension);
+        let to = name.and_then(notation::named).ok_or_else(|| {
+            let names = names().collect::<Vec<_>>().join(", ");
+            Failure::Input(format!("say which notation to write, with --to: {names}"))
+        })?;
+        if self.dialect.is_some() && to.name() != "pgn" {
+            return Err(Failure::Input("--dialect is for --to pgn".to_owned()));
+        }
+        Ok(to)
+    }
+
+    fn style(&self) -> Style {
+        Style {
+            reference: self.reference.choice(),
+            dialect: self.dialect.map(Dialect::choice).unwrap_or_default(),
+        }
+    }
+}
+
+/// What came of a part.
+enum Done {
+    Converted(Converted),
+    Skipped,
+    Unreadable(Unreadable),
+}
+
+/// The games of a part, written anew.
+#[derive(Default)]
+struct Converted {
+    file: String,
+    input: Arc<Input>,
+    is_first: bool,
+    /// How many games were read.
+    games: usize,
+    /// The games that can be written: the number of each in the part, from 1, and where its text ends.
+    ends: Vec<(usize, usize)>,
+    text: Vec<u8>,
+    /// What there is to say about them.
+    findings: Vec<Placed>,
+    lost: BTreeMap<GamePart, usize>,
+}
+
+pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+    let to = args.notation()?;
+    let wishes = Wishes {
+        path: args.output.as_deref(),
+        split: args.split,
+        force: args.force,
+        extension: to.name(),
+        separator: to.separator(),
+    };
+    let mut output = Output::open(wishes, &mut *io.out)?;
+    let archive = Archive { paths: &args.paths, from: &args.from, jobs: args.jobs };
+    let mut total = Total::default();
+    let bar = args.progress.bar();
+    let opening = if args.strict { OpeningRule::Tournament } else { OpeningRule::Any };
+    archive.each(
+        || Replayer::new(args.rules.options(opening)),
+        |replayer, part| work(args, to, replayer, part),
+        |done| {
+            match done {
+                Done::Skipped => {}
+                Done::Unreadable(unreadable) => {
+                    total.verdict = Verdict::Incomplete;
+                    bar.suspend(|| writeln!(io.err, "hivekit: {unreadable}"))?;
+                }
+                Done::Converted(converted) => {
+                    if converted.findings.iter().any(|placed| is_told(placed, quiet)) {
+                        bar.suspend(|| total.tell(&converted, quiet, io.err))?;
+                    }
+                    bar.suspend_for_output(|| total.add(converted, &mut output))?;
+                }
+            }
+            bar.tell(total.files, total.games);
+            Ok(())
+        },
+    )?;
+    bar.clear();
+    output.finish()?;
+    if !quiet {
+        total.finish(args, to, io.err)?;
+    }
+    Ok(total.verdict)
+}
+
+/// Writes the games of one part anew.
+fn work(args: &Args, to: &'static dyn Notation, replayer: &mut Replayer, part: Part) -> Done {
+    match part {
+        Part::Skipped(_) => Done::Skipped,
+        Part::Unreadable(unreadable) => Done::Unreadable(unreadable),
+        Part::Unknown(source) => {
+            let findings = vec![Placed::new(&source, None, archive::unknown(&source))];
+            let file = source.name().to_owned();
+            Done::Converted(Converted { file, is_first: true, findings, ..Converted::default() })
+        }
+        Part::Games { source, notation, is_first, input } => {
+            let file = source.name().to_owned();
+            let mut converted = Converted { file, input, is_first, ..Converted::default() };
+            for record in notation.read(&source) {
+                converted.games += 1;
+                converted.add(args, to, replayer, &source, record);
+            }
+            Done::Converted(converted)
+        }
+    }
+}
+
+impl Converted {
+    /// Writes one game, unless it cannot be read or is not legal.
+    fn add(
+        &mut self,
+        args: &Args,
+        to: &dyn Notation,
+        replayer: &mut Replayer,
+        source: &Source,
+        record: Result<Record, Finding>,
+    ) {
+        let mut findings = Vec::new();
+        let written = record.and_then(|record| {
+            let Replayed { game, fault, findings: about } = replayer.replay(&record);
+            let span = record.span.clone();
+            findings = [record.findings, about].concat();
+            if let Some(fault) = fault {
+                return Err(fault);
+            }
+            if args.strict && findings.iter().any(|finding| finding.is_leniency) {
+                findings.iter_mut().filter(|finding| finding.is_leniency).for_each(|finding| {
+                    finding.severity = Severity::Error;
+                });
+                return Ok(());
+            }
+            self.write(args, to, &game).map_err(|(code, message)| Finding::new(code, span, message))
+        });
+        findings.retain(|finding| finding.severity > Severity::Note);
+        findings.extend(written.err());
+        findings.sort_by_key(|finding| finding.span.start);
+        let games = self.games;
+        self.findings
+            .extend(findings.into_iter().map(|found| Placed::new(source, Some(games), found)));
+    }
+
+    /// Writes a game behind the others.
+    fn write(
+        &mut self,
+        args: &Args,
+        to: &dyn Notation,
+        game: &Game,
+    ) -> Result<(), (&'static finding::Code, String)> {
+        let start = self.text.len();
+        let Ok(lost) = to.write(game, args.style(), &mut self.text) else {
+            unreachable!("memory takes whatever is written")
+        };
+        let parts = || lost.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+        let wrong = if args.loss == OnLoss::Error && !lost.is_empty() {
+            Some((&finding::LOSS, format!("{} cannot say: {}", to.name(), parts())))
+        } else if args.verify {
+            let text = String::from_utf8_lossy(&self.text[start..]).into_owned();
+            difference(game, to, text).map(|message| (&finding::NOT_THE_SAME, message))
+        } else {
+            None
+        };
+        if let Some(wrong) = wrong {
+            self.text.truncate(start);
+            return Err(wrong);
+        }
+        self.ends.push((self.games, self.text.len()));
+        for part in lost {
+            *self.lost.entry(part).or_default() += 1;
+        }
+        Ok(())
+    }
+}
+
+/// What is different if a text is read back as a game; `None` if it is the same.
+fn difference(game: &Game, to: &dyn Notation, text: String) -> Option<String> {
+    type Turns = Vec<Option<(Piece, Cell)>>;
+    let said = |game: &Game| -> (Turns, Option<Outcome>) {
+        let numbering = game.numbering();
+        let name = |(piece, cell)| (numbering.name(piece), cell);
+        (game.turns().iter().map(|turn| turn.goes().map(name)).collect(), game.outcome())
+    };
+    let source = Source::new("what was written", text);
+    let record = match to.read(&source).next() {
+        Some(Ok(record)) => record,
+        Some(Err(finding)) => return Some(format!("it cannot be read back: {}", finding.message)),
+        None => return Some("it cannot be read back".to_owned()),
+    };
+    let options = crate::replay::RuleOptions { opening: game.opening(), ..Default::default() };
+    let Replayed { game: again, fault, .. } = Replayer::new(options).replay(&record);
+    if let Some(fault) = fault {
+        return Some(format!("read back it is not legal: {}", fault.message));
+    }
+    let ((turns, outcome), (turns_again, outcome_again)) = (said(game), said(&again));
+    let ply = turns.iter().zip(&turns_again).position(|(one, other)| one != other);
+    match ply {
+        Some(ply) => Some(format!("read back, ply {} is another turn", ply + 1)),
+        None if turns.len() != turns_again.len() => {
+            Some(format!("read back it has {} plies, not {}", turns_again.len(), turns.len()))
+        }
+        None if outcome != outcome_again => Some("read back it ends otherwise".to_owned()),
+        None => None,
+    }
+}
+
+/// Whether a finding is told: errors always.
+fn is_told(placed: &Placed, quiet: bool) -> bool {
+    !quiet || placed.finding.severity == Severity::Error
+}
+
+/// What has come of the archive so far.
+#[derive(Default)]
+struct Total {
+    files: usize,
+    games: usize,
+    /// The games of the present file that came in earlier parts.
+    games_before: usize,
+    written: usize,
+    lost: BTreeMap<GamePart, usize>,
+    verdict: Verdict,
+}
+
+impl Total {
+    /// Tells what there is to say about the games of a part.
+    fn tell(&self, converted: &Converted, quiet: bool, err: &mut dyn io::Write) -> io::Result<()> {
+        let games_before = if converted.is_first { 0 } else { self.games_before };
+        for placed in converted.findings.iter().filter(|placed| is_told(placed, quiet)) {
+            writeln!(err, "{}", placed.reported(&converted.file, games_before))?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, converted: Converted, output: &mut Output<'_>) -> io::Result<()> {
+        if converted.is_first {
+            self.files += 1;
+            self.games_before = 0;
+        }
+        let is_error = |placed: &Placed| placed.finding.severity == Severity::Error;
+        if converted.findings.iter().any(is_error) && self.verdict == Verdict::Clean {
+            self.verdict = Verdict::Findings;
+        }
+        let mut start = 0;
+        for &(number, end) in &converted.ends {
+            let text = &converted.text[start..end];
+            output.game(&converted.input, self.games_before + number, text)?;
+            start = end;
+        }
+        self.games += converted.games;
+        self.games_before += converted.games;
+        self.written += converted.ends.len();
+        for (part, games) in converted.lost {
+            *self.lost.entry(part).or_default() += games;
+        }
+        Ok(())
+    }
+
+    /// Tells what was lost, and how many games were written if that is not plain.
+    fn finish(&self, args: &Args, to: &dyn Notation, err: &mut dyn io::Write) -> io::Result<()> {
+        let games = |number: usize| match number {
+            1 => "1 game".to_owned(),
+            number => format!("{number} games"),
+        };
+        if args.loss == OnLoss::Warn {
+            for (part, number) in &self.lost {
+                writeln!(err, "lost in {}: {part} of {}", to.name(), games(*number))?;
+            }
+        }
+        let left_out = self.games - self.written;
+        if left_out > 0 || args.output.is_some() {
+            writeln!(err, "{} written, {left_out} left out", games(self.written))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,197 @@
+//! Where converted games go: to standard output, to one file, or to files in a folder.
+use crate::cmd::{Failure, input::Input};
+use std::{
+    collections::BTreeSet,
+    fs,
+    io::{self, BufWriter, Write},
+    path::{Path, PathBuf},
+};
+use tempfile::{Builder, NamedTempFile};
+
+/// What the user wants of the output.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wishes<'a> {
+    /// The file or folder; standard output where there is none.
+    pub(super) path: Option<&'a Path>,
+    /// Each game gets a file of its own.
+    pub(super) split: bool,
+    /// Files that exist are overwritten.
+    pub(super) force: bool,
+    /// What follows the full stop in the names of new files.
+    pub(super) extension: &'static str,
+    /// What stands between two games of a file.
+    pub(super) separator: &'static str,
+}
+
+/// The output while games come in.
+pub(super) struct Output<'a> {
+    wishes: Wishes<'a>,
+    place: Place<'a>,
+}
+
+enum Place<'a> {
+    Stream(Stream<&'a mut dyn Write>),
+    File(PathBuf, Stream<Draft>),
+    Folder {
+        root: PathBuf,
+        /// The file that games go to, with the number of games of its source.
+        present: Option<(PathBuf, Stream<Draft>)>,
+        /// What this run has written, so that no two sources go to one file.
+        written: BTreeSet<PathBuf>,
+    },
+}
+
+/// A file that nobody sees before it is complete.
+type Draft = BufWriter<NamedTempFile>;
+
+/// Games one after the other.
+struct Stream<W> {
+    out: W,
+    is_empty: bool,
+}
+
+impl<W: Write> Stream<W> {
+    fn new(out: W) -> Stream<W> {
+        Stream { out, is_empty: true }
+    }
+
+    fn game(&mut self, text: &[u8], separator: &str) -> io::Result<()> {
+        if !std::mem::replace(&mut self.is_empty, false) {
+            self.out.write_all(separator.as_bytes())?;
+        }
+        self.out.write_all(text)
+    }
+}
+
+impl<'a> Output<'a> {
+    /// Prepares the output.
+    ///
+    /// # Errors
+    ///
+    /// Fails where a file is in the way, or cannot be made.
+    pub(super) fn open(
+        wishes: Wishes<'a>,
+        stdout: &'a mut dyn Write,
+    ) -> Result<Output<'a>, Failure> {
+        let place = match wishes.path {
+            None if wishes.split => {
+                let message = "--split writes files: name a folder for them with -o";
+                return Err(Failure::Input(message.to_owned()));
+            }
+            None => Place::Stream(Stream::new(stdout)),
+            Some(path) if wishes.split || is_folder(path) => {
+                Place::Folder { root: path.to_owned(), present: None, written: BTreeSet::new() }
+            }
+            Some(path) => {
+                if path.exists() && !wishes.force {
+                    let message = format!("{} exists: --force overwrites it", path.display());
+                    return Err(Failure::Input(message));
+                }
+                let draft = draft(path).map_err(|error| in_the_way(path, &error))?;
+                Place::File(path.to_owned(), Stream::new(draft))
+            }
+        };
+        Ok(Output { wishes, place })
+    }
+
+    /// Takes a game, the one with this number in its source.
+    ///
+    /// # Errors
+    ///
+    /// Fails where it cannot be written.
+    pub(super) fn game(&mut self, source: &Input, number: usize, text: &[u8]) -> io::Result<()> {
+        let wishes = self.wishes;
+        match &mut self.place {
+            Place::Stream(stream) => stream.game(text, wishes.separator),
+            Place::File(_, stream) => stream.game(text, wishes.separator),
+            Place::Folder { root, present, written } => {
+                let path = root.join(wishes.name_of(source, number));
+                let is_present = present.as_ref().is_some_and(|(open, _)| *open == path);
+                if !is_present {
+                    if let Some((path, stream)) = present.take() {
+                        publish(&path, stream, wishes.force)?;
+                    }
+                    if !written.insert(path.clone()) {
+                        let message = format!("two sources would go to {}", path.display());
+                        return Err(io::Error::other(message));
+                    }
+                    if path.exists() && !wishes.force {
+                        return Err(exists(&path));
+                    }
+                    let draft = draft(&path).map_err(|error| {
+                        io::Error::other(format!("{}: {error}", path.display()))
+                    })?;
+                    *present = Some((path, Stream::new(draft)));
+                }
+                match present {
+                    Some((_, stream)) => stream.game(text, wishes.separator),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// Completes what was begun.
+    ///
+    /// # Errors
+    ///
+    /// Fails where it cannot be written.
+    pub(super) fn finish(self) -> io::Result<()> {
+        let force = self.wishes.force;
+        match self.place {
+            Place::Stream(stream) => stream.out.flush(),
+            Place::File(path, stream) => publish(&path, stream, force),
+            Place::Folder { present, .. } => match present {
+                Some((path, stream)) => publish(&path, stream, force),
+                None => Ok(()),
+            },
+        }
+    }
+}
+
+impl Wishes<'_> {
+    /// The file for a game, below the folder: the tree of folders is that of the sources.
+    fn name_of(&self, source: &Input, number: usize) -> PathBuf {
+        let path = &source.below;
+        if !self.split {
+            return path.with_extension(self.extension);
+        }
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        path.with_file_name(format!("{stem}-{number:06}.{}", self.extension))
+    }
+}
+
+/// Whether a path means a folder: it is one, or ends as one.
+fn is_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(['/', std::path::MAIN_SEPARATOR])
+}
+
+fn in_the_way(path: &Path, error: &io::Error) -> Failure {
+    Failure::Input(format!("cannot write {}: {error}", path.display()))
+}
+
+fn exists(path: &Path) -> io::Error {
+    io::Error::other(format!("{} exists: --force overwrites it", path.display()))
+}
+
+/// A new file in the folder of `path`, with the rights of any other file.
+fn draft(path: &Path) -> io::Result<Draft> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut builder = Builder::new();
+    builder.prefix(".hivekit-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    Ok(BufWriter::new(builder.tempfile_in(folder)?))
+}
+
+/// Gives a complete file its name.
+fn publish(path: &Path, stream: Stream<Draft>, force: bool) -> io::Result<()> {
+    let file = stream.out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    let done = if force { file.persist(path) } else { file.persist_noclobber(path) };
+    done.map(drop).map_err(|error| match error.error.kind() {
+        io::ErrorKind::AlreadyExists => exists(path),
+        _ => io::Error::other(format!("{}: {}", path.display(), error.error)),
+    })
+}
