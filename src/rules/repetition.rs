@@ -82,17 +82,21 @@ fn normalised(pieces: &[(Hex, u8, u8)], image: usize) -> Identity {
     list
 }
 
-/// A number of the hive that is equal for all its turned, mirrored and shifted copies.
+/// A number of the hive that is equal wherever on the plane it stands, and, if that is asked for, for all its turned
+/// and mirrored copies.
 ///
-/// It is the sum over all pairs of pieces of the squared distance times both weights, which are random
-/// numbers for kind, colour and height. By the parallel axis theorem three sums over single pieces
-/// are enough to know it, and a piece that moves changes each by one product.
+/// Each piece has a weight, which is a random number for kind, colour and height. A piece that comes or goes changes
+/// four sums by one product each; what is made of them is a central moment, which no shift changes.
 #[derive(Clone, Copy, Debug, Default)]
 struct Moments {
-    mass: u64,
-    first: [u64; 2],
-    second: u64,
+    is_symmetric: bool,
+    /// Of the weights; then, for the symmetric number, of weight times q, r and the squared distance, else of
+    /// weight times the first three powers of one number for the place.
+    sums: [u64; 4],
 }
+
+/// What turns a place into a number: two large odd numbers.
+const SLOPES: [u64; 2] = [0xA24B_AED4_963E_E407, 0x9FB2_1C65_1E98_DF25];
 
 /// The weights, by kind and colour (32 and 2) and height (8).
 static WEIGHTS: [u64; 512] = {
@@ -111,6 +115,11 @@ static WEIGHTS: [u64; 512] = {
 };
 
 impl Moments {
+    /// The number of the empty table.
+    fn over(same: SamePosition) -> Moments {
+        Moments { is_symmetric: same == SamePosition::Symmetric, sums: [0; 4] }
+    }
+
     /// Adds a piece, or takes it away.
     fn change(&mut self, change: Change) {
         let (piece, Place { cell, level }, sign) = match change {
@@ -122,17 +131,34 @@ impl Moments {
         let Hex { q, r } = cell.hex();
         let (q, r) = (i64::from(q), i64::from(r));
         let square = (q * q + q * r + r * r).cast_unsigned();
-        self.mass = self.mass.wrapping_add(weight);
-        self.first[0] = self.first[0].wrapping_add(weight.wrapping_mul(q.cast_unsigned()));
-        self.first[1] = self.first[1].wrapping_add(weight.wrapping_mul(r.cast_unsigned()));
-        self.second = self.second.wrapping_add(weight.wrapping_mul(square));
+        let (q, r) = (q.cast_unsigned(), r.cast_unsigned());
+        let place = q.wrapping_mul(SLOPES[0]).wrapping_add(r.wrapping_mul(SLOPES[1]));
+        let powers = if self.is_symmetric {
+            [1, q, r, square]
+        } else {
+            let second = place.wrapping_mul(place);
+            [1, place, second, second.wrapping_mul(place)]
+        };
+        for (sum, power) in self.sums.iter_mut().zip(powers) {
+            *sum = sum.wrapping_add(weight.wrapping_mul(power));
+        }
     }
 
     fn number(self) -> u64 {
-        let [q, r] = self.first;
-        let square =
-            q.wrapping_mul(q).wrapping_add(q.wrapping_mul(r)).wrapping_add(r.wrapping_mul(r));
-        self.mass.wrapping_mul(self.second).wrapping_sub(square)
+        let [mass, one, two, three] = self.sums;
+        let product = |factors: [u64; 3]| factors.into_iter().fold(1, u64::wrapping_mul);
+        if self.is_symmetric {
+            // The sum over all pairs of pieces of the squared distance times both weights, by the parallel axis
+            // theorem.
+            let square = product([1, one, one])
+                .wrapping_add(product([1, one, two]))
+                .wrapping_add(product([1, two, two]));
+            return mass.wrapping_mul(three).wrapping_sub(square);
+        }
+        // The third moment about the centre: of the lower ones the second is equal for a hive turned by half.
+        product([mass, mass, three])
+            .wrapping_sub(product([mass, one, two]).wrapping_mul(3))
+            .wrapping_add(product([one, one, one]).wrapping_mul(2))
     }
 }
 
@@ -158,7 +184,7 @@ impl RepetitionWatch {
     pub fn new(same: SamePosition) -> RepetitionWatch {
         RepetitionWatch {
             same,
-            moments: Moments::default(),
+            moments: Moments::over(same),
             numbers: Vec::new(),
             known: [0; 16],
             places: HashMap::new(),
@@ -169,7 +195,7 @@ impl RepetitionWatch {
     /// Begins a new game.
     pub fn restart(&mut self, same: SamePosition) {
         self.same = same;
-        self.moments = Moments::default();
+        self.moments = Moments::over(same);
         self.forget();
         self.found = false;
     }
@@ -255,8 +281,8 @@ mod tests {
     use super::{super::Cell, *};
 
     /// A few pieces on a table, put down by changes.
-    fn moments(pieces: &[(&str, Hex)]) -> u64 {
-        let mut moments = Moments::default();
+    fn moments(same: SamePosition, pieces: &[(&str, Hex)]) -> u64 {
+        let mut moments = Moments::over(same);
         for (name, hex) in pieces {
             let place = Place { cell: Cell::at(*hex), level: Level::On(0) };
             moments.change(Change::Put(name.parse().unwrap(), place));
@@ -265,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn the_number_is_equal_for_all_images_and_shifts_and_for_nothing_else_nearby() {
+    fn the_number_is_equal_for_shifts_and_images_that_count_and_for_nothing_else_nearby() {
         let hive =
             [("wQ", (0, 0)), ("bQ", (1, 0)), ("wA1", (2, -1)), ("bA2", (0, 1)), ("wB1", (-1, 0))];
         let placed = |image: usize, q: i32, r: i32| {
@@ -274,15 +300,20 @@ mod tests {
                 (name, Hex { q: hex.q + q, r: hex.r + r })
             })
         };
-        let number = moments(&placed(0, 0, 0));
-        for image in 0..12 {
-            assert_eq!(moments(&placed(image, 5, -9)), number, "image {image}");
+        for same in [SamePosition::Effective, SamePosition::Symmetric] {
+            let number = moments(same, &placed(0, 0, 0));
+            for image in 0..12 {
+                let is_same = image == 0 || same == SamePosition::Symmetric;
+                let turned = moments(same, &placed(image, 5, -9));
+                assert_eq!(turned == number, is_same, "{same:?}, image {image}");
+            }
+            assert_eq!(moments(same, &placed(0, -20, 3)), number, "{same:?}");
+            let mut other = placed(0, 0, 0);
+            other[4].1 = Hex { q: -1, r: 1 };
+            assert_ne!(moments(same, &other), number);
+            other = placed(0, 0, 0);
+            other[4].0 = "bB1";
+            assert_ne!(moments(same, &other), number);
         }
-        let mut other = placed(0, 0, 0);
-        other[4].1 = Hex { q: -1, r: 1 };
-        assert_ne!(moments(&other), number);
-        other = placed(0, 0, 0);
-        other[4].0 = "bB1";
-        assert_ne!(moments(&other), number);
     }
 }
