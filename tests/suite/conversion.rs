@@ -5,7 +5,7 @@ use crate::support::{
 };
 use hivekit::{
     game::Game,
-    notation::{self, Part, Style},
+    notation::{self, Dialect, Part, Reference, Style},
     record::{Cause, Control},
     replay::{Replayer, RuleOptions},
 };
@@ -120,4 +120,78 @@ fn public_records_go_through_every_notation() {
         }
     }
     assert!(count > 480, "only {count} games");
+}
+
+/// A record in the PGN of another program, made of a file.
+fn imitated(path: &Path, dialect: Dialect, reference: Reference) -> String {
+    let game = games(path).remove(0);
+    let pgn = notation::named("pgn").unwrap();
+    let mut out = Vec::new();
+    pgn.write(&game, Style { reference, dialect }, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+#[test]
+fn the_pgn_of_mzinga_is_written_as_mzinga_writes_it() {
+    let Some(folder) = corpus("sgf-pgn-pairs") else { return };
+    let mut pairs = 0;
+    for path in files(&folder) {
+        if path.extension().is_some_and(|extension| extension == "sgf") {
+            let written = imitated(&path, Dialect::Mzinga, Reference::Keep);
+            let expected = fs::read_to_string(path.with_extension("pgn")).unwrap();
+            assert_eq!(written, expected, "{}", path.display());
+            pairs += 1;
+        }
+    }
+    assert_eq!(pairs, 19);
+}
+
+#[test]
+fn the_pgn_of_the_converter_is_written_as_it_writes_it() {
+    let Some(root) = corpus("") else { return };
+    // Where it could not make out the result, it says so, and after a step down without a neighbour in the
+    // source it tells the place by the piece that moves: we know better.
+    let is_its_fault = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let tells_itself = |piece: &str, place: &str| place.trim_matches(['\\', '/', '-']) == piece;
+        line == "[Result \"error parsing result\"]"
+            || matches!(words[..], [_, piece, place] if tells_itself(piece, place))
+    };
+    let mut count = 0;
+    for path in files(&root.join("pgn/2024")) {
+        let expected = fs::read_to_string(&path).unwrap();
+        let name = path.with_extension("sgf");
+        let sgf = root.join("boardspace-sgf/2024").join(name.file_name().unwrap());
+        let written = imitated(&sgf, Dialect::Iongier, Reference::Keep);
+        assert_eq!(written.lines().count(), expected.lines().count(), "{}", path.display());
+        for (ours, theirs) in written.lines().zip(expected.lines()) {
+            assert!(ours == theirs || is_its_fault(theirs), "{}: {ours} {theirs}", path.display());
+        }
+        count += 1;
+    }
+    assert!(count > 40, "only {count} files");
+}
+
+#[test]
+fn the_pgn_of_hivegame_com_is_written_as_it_writes_it() {
+    let Some(path) = corpus("hivegame-export/hivegame.pgn") else { return };
+    let written = imitated(&path, Dialect::Hivegame, Reference::Hivegame);
+    let expected = fs::read_to_string(&path).unwrap();
+    // The blank behind the first move was lost on the way into the collection.
+    assert_eq!(written.replace(" \n", "\n"), expected.replace(" \n", "\n"));
+}
+
+/// Each program chooses another neighbour to tell a place by.
+#[test]
+fn the_neighbour_that_tells_a_place_is_chosen_as_asked() {
+    let path = project("testdata/notation/uhp/valid/self_reference.uhp");
+    let game = games(&path).remove(0);
+    let last = |reference| {
+        let style = Style { reference, dialect: Dialect::default() };
+        let (text, ..) = through(&game, notation::named("uhp").unwrap(), style);
+        text.trim_end().rsplit(';').next().unwrap().to_owned()
+    };
+    let written = fs::read_to_string(&path).unwrap();
+    assert_eq!(last(Reference::Keep), written.trim_end().rsplit(';').next().unwrap());
+    assert_eq!(last(Reference::Hivekit), "bQ bB1\\");
 }
