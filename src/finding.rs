@@ -103,7 +103,7 @@ codes! {
     UNKNOWN_EVENT = "unknown-event" Warning lenient;
     /// The last turn of the record was never confirmed, and does not count.
     UNCONFIRMED = "unconfirmed" Warning;
-    /// The text is no UTF-8 and was read as Latin-1.
+    /// The text is no UTF-8, and its encoding was guessed.
     ENCODING = "encoding" Warning lenient;
 
     /// A queen was placed on a side's first turn.

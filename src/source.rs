@@ -9,8 +9,8 @@ use std::{
 pub struct Source {
     name: String,
     text: String,
-    /// Where the first line begins that was no UTF-8.
-    repaired: Option<usize>,
+    /// Where the first line begins that was no UTF-8, and the encoding in which it was read.
+    repaired: Option<(usize, &'static str)>,
     /// How many lines of the file stand before the text.
     lines_before: usize,
     /// Where each line begins; found out when a place is first asked for.
@@ -31,12 +31,12 @@ pub struct LineColumn {
 /// What some programs write before a text.
 const BYTE_ORDER_MARK: char = '\u{feff}';
 
-/// The text of bytes that are no UTF-8, and where it was first repaired.
-fn repaired(bytes: &[u8]) -> (String, usize) {
+/// The text of bytes that are no UTF-8, where it was first repaired, and the encoding that was taken there.
+fn repaired(bytes: &[u8]) -> (String, (usize, &'static str)) {
     let utf16 = |from: fn([u8; 2]) -> u16| {
         let units: Vec<u16> =
             bytes[2..].chunks_exact(2).map(|pair| from([pair[0], pair[1]])).collect();
-        (String::from_utf16_lossy(&units), 0)
+        (String::from_utf16_lossy(&units), (0, "UTF-16"))
     };
     match bytes {
         [0xFF, 0xFE, ..] => return utf16(u16::from_le_bytes),
@@ -45,16 +45,68 @@ fn repaired(bytes: &[u8]) -> (String, usize) {
     }
     let mut text = String::with_capacity(bytes.len());
     let mut first = None;
-    // Each line for itself: concatenated archives mix encodings.
-    for line in bytes.split_inclusive(|&byte| byte == b'\n') {
-        if let Ok(line) = str::from_utf8(line) {
-            text.push_str(line.trim_start_matches(BYTE_ORDER_MARK));
-        } else {
-            first.get_or_insert(text.len());
-            text.extend(line.iter().map(|&byte| char::from(byte)));
+    let lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
+    // Concatenated archives mix encodings, so each record is looked at for itself, and only its lines that need it.
+    for record in lines.chunk_by(|_, next| !begins_record(next)) {
+        let encoding = encoding::guess(record.iter().filter(|line| str::from_utf8(line).is_err()));
+        for line in record {
+            if let Ok(line) = str::from_utf8(line) {
+                text.push_str(line.trim_start_matches(BYTE_ORDER_MARK));
+            } else {
+                first.get_or_insert((text.len(), encoding::name(encoding)));
+                text.push_str(&encoding::decode(encoding, line));
+            }
         }
     }
-    (text, first.unwrap_or(0))
+    (text, first.unwrap_or((0, "UTF-8")))
+}
+
+/// Whether a line looks as if a record began there, in any notation: a tree, a first tag, or a line for itself.
+fn begins_record(line: &[u8]) -> bool {
+    let line = line.trim_ascii_start();
+    [&b"(;"[..], b"[GameType", b"[Event", b"Base", b"{"].iter().any(|start| line.starts_with(start))
+}
+
+/// What the encoding of lines is that are no UTF-8: guessed by their letters.
+#[cfg(feature = "encodings")]
+mod encoding {
+    use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+    use encoding_rs::Encoding;
+
+    pub(super) fn guess<'l>(lines: impl Iterator<Item = &'l &'l [u8]>) -> &'static Encoding {
+        let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+        for line in lines {
+            detector.feed(line, false);
+        }
+        detector.guess(None, Utf8Detection::Deny)
+    }
+
+    pub(super) fn name(encoding: &'static Encoding) -> &'static str {
+        encoding.name()
+    }
+
+    pub(super) fn decode(encoding: &'static Encoding, line: &[u8]) -> String {
+        encoding.decode_without_bom_handling(line).0.into_owned()
+    }
+}
+
+/// Latin-1, which names every byte.
+#[cfg(not(feature = "encodings"))]
+mod encoding {
+    #[derive(Clone, Copy)]
+    pub(super) struct Latin1;
+
+    pub(super) fn guess<'l>(_: impl Iterator<Item = &'l &'l [u8]>) -> Latin1 {
+        Latin1
+    }
+
+    pub(super) fn name(_: Latin1) -> &'static str {
+        "Latin-1"
+    }
+
+    pub(super) fn decode(_: Latin1, line: &[u8]) -> String {
+        line.iter().map(|&byte| char::from(byte)).collect()
+    }
 }
 
 impl Source {
@@ -70,8 +122,9 @@ impl Source {
         }
     }
 
-    /// Reads bytes as UTF-8; a line that is none is read as Latin-1, which names every byte, and a text that begins
-    /// with the mark of UTF-16 as that. Byte order marks are dropped.
+    /// Reads bytes as UTF-8; of lines that are none the encoding is guessed, for each record by itself (without the
+    /// feature `encodings` it is Latin-1), and a text that begins with the mark of UTF-16 is read as that. Byte order
+    /// marks are dropped.
     pub fn decode(name: impl Into<String>, bytes: Vec<u8>) -> Source {
         match String::from_utf8(bytes) {
             Ok(mut text) => {
@@ -98,8 +151,8 @@ impl Source {
         &self.text
     }
 
-    /// Where the first line begins that was no UTF-8 and was read as Latin-1, if there is one.
-    pub fn repaired(&self) -> Option<usize> {
+    /// Where the first line begins that was no UTF-8, if there is one, and the encoding in which it was read.
+    pub fn repaired(&self) -> Option<(usize, &'static str)> {
         self.repaired
     }
 
@@ -166,6 +219,24 @@ fn line_starts(text: &str) -> Vec<usize> {
 mod tests {
     use super::*;
 
+    /// How the name of the encoding of Western Europe is spelled.
+    const LATIN: &str = if cfg!(feature = "encodings") { "windows-1252" } else { "Latin-1" };
+
+    /// Two records in two encodings of one byte a letter.
+    #[cfg(feature = "encodings")]
+    #[test]
+    fn each_record_has_an_encoding_of_its_own() {
+        let mut bytes = b"(;GM[27]\nRE[Jos\xE9 y Mu\xF1oz]\n)\n".to_vec();
+        // "The game was won by Ivan" in Russian, in the encoding of Windows.
+        bytes.extend(
+            b"(;GM[27]\nRE[\xC8\xE3\xF0\xF3 \xE2\xFB\xE8\xE3\xF0\xE0\xEB \xC8\xE2\xE0\xED]\n)\n",
+        );
+        let source = Source::decode("mixed", bytes);
+        assert!(source.text().contains("RE[José y Muñoz]"), "{}", source.text());
+        assert!(source.text().contains("RE[Игру выиграл Иван]"), "{}", source.text());
+        assert_eq!(source.repaired(), Some(("(;GM[27]\n".len(), LATIN)));
+    }
+
     #[test]
     fn columns_count_characters() {
         let source = Source::new("x", "one\nzwölf X\n");
@@ -178,12 +249,12 @@ mod tests {
     #[test]
     fn bytes_that_are_no_utf8_are_read_as_latin_1() {
         let source = Source::decode("x", b"J\xFCrgen".to_vec());
-        assert_eq!((source.text(), source.repaired()), ("Jürgen", Some(0)));
+        assert_eq!((source.text(), source.repaired()), ("Jürgen", Some((0, LATIN))));
         let source = Source::decode("x", "zwölf\nJ".bytes().chain(*b"\xFCrgen").collect());
         assert_eq!(source.text(), "zwölf\nJürgen", "each line for itself");
-        assert_eq!(source.repaired(), Some("zwölf\n".len()));
+        assert_eq!(source.repaired(), Some(("zwölf\n".len(), LATIN)));
         let source = Source::decode("x", b"\xFF\xFEw\0A\0".to_vec());
-        assert_eq!((source.text(), source.repaired()), ("wA", Some(0)));
+        assert_eq!((source.text(), source.repaired()), ("wA", Some((0, "UTF-16"))));
         let source = Source::decode("x", b"\xEF\xBB\xBFwA1".to_vec());
         assert_eq!((source.text(), source.repaired()), ("wA1", None));
     }

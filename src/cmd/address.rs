@@ -3,12 +3,13 @@ use super::{
     Failure, archive,
     args::From,
     chunks::Chunks,
-    input::{Input, Unreadable},
+    input::{Encoding, Input, Stream, is_member},
 };
 use crate::{
     diagram,
     finding::Finding,
     game::Game,
+    notation::Notation,
     record::Record,
     replay::{Replayer, RuleOptions},
     rules::{GameType, Position},
@@ -73,6 +74,9 @@ impl Address {
         if let Some(address) = game.and_then(|game| at_file(file, Some(game), ply)) {
             return Ok(address);
         }
+        if is_member(Path::new(file)) {
+            return Ok(Address { place: Place::File(PathBuf::from(file)), game, ply });
+        }
         let is_game = rest.contains(';') || rest.parse::<GameType>().is_ok();
         if !is_game {
             let what = if Path::new(text).is_dir() {
@@ -97,74 +101,35 @@ impl Address {
 
     /// Loads the game and goes to the ply, or reads the drawing.
     pub(super) fn load(&self, from: &From, options: RuleOptions) -> Result<Loaded, Failure> {
+        let mut search = Search { address: self, from, options, count: 0, found: None };
         match &self.place {
             Place::Text(text) => {
-                let mut chunks = Chunks::open("game".to_owned(), text.as_bytes())?;
-                self.load_from(&mut chunks, from, options)
+                let mut reader = text.as_bytes();
+                search.look_in(&mut Chunks::open("game".to_owned(), &mut reader as &mut dyn Read)?);
             }
             Place::File(path) => {
-                let chunks = Input::named(path.clone()).chunks();
-                let failure = |unreadable: Unreadable| Failure::Input(unreadable.to_string());
-                self.load_from(&mut chunks.map_err(failure)?, from, options)
+                Input::named(path.clone()).each_stream(&Encoding::default(), &mut |_, stream| {
+                    match stream {
+                        Ok(mut chunks) => search.look_in(&mut chunks),
+                        Err(unreadable) => {
+                            search.found = Some(Err(Failure::Input(unreadable.to_string())));
+                            false
+                        }
+                    }
+                });
             }
         }
-    }
-
-    fn load_from(
-        &self,
-        chunks: &mut Chunks<impl Read>,
-        from: &From,
-        options: RuleOptions,
-    ) -> Result<Loaded, Failure> {
-        let unreadable =
-            |error| Failure::Input(format!("cannot read {}: {error}", self.file_name()));
-        let head = chunks.head();
-        if from.is_auto() && from.notation(head.text()).is_none() && diagram::sniff(head.text()) {
-            return self.load_drawing(&head, options);
-        }
-        let Some(notation) = from.notation_in(chunks).map_err(unreadable)? else {
-            let unknown = archive::unknown(&head);
-            return Err(Failure::Input(format!("{}: {}", head.name(), unknown.message)));
-        };
-        let mut count = 0;
-        let mut found = None;
-        while let Some(source) = chunks.next(notation).map_err(unreadable)? {
-            for record in notation.read(&source) {
-                count += 1;
-                if found.is_some() {
-                    let name = source.name();
-                    let message =
-                        format!("{name} has several games: say which one, as in `{name}#1`");
-                    return Err(Failure::Input(message));
-                }
-                if self.game.is_none_or(|game| game == count) {
-                    found = Some(Self::replayed(&source, record, options));
-                }
-                if self.game == Some(count) {
-                    break;
-                }
-            }
-            if self.game == Some(count) {
-                break;
-            }
-        }
+        let Search { count, found, .. } = search;
         let missing = || {
             let (name, game) = (self.file_name(), self.game.unwrap_or(1));
             Failure::Input(format!("{name} has no game {game}: it has {count}"))
         };
-        let (game, fault) = found.ok_or_else(missing)??;
-        self.at_ply(game, fault)
-    }
-
-    /// The legal part of a game, and what is wrong with the rest of it.
-    fn replayed(
-        source: &Source,
-        record: Result<Record, Finding>,
-        options: RuleOptions,
-    ) -> Result<(Game, Option<String>), Failure> {
-        let record = record.map_err(|finding| Failure::Game(sentence(source, &finding)))?;
-        let replayed = Replayer::new(options).replay(&record);
-        Ok((replayed.game, replayed.fault.map(|finding| sentence(source, &finding))))
+        match found.ok_or_else(missing)?? {
+            Found::Drawing(position) => {
+                Ok(Loaded { position: *position, game: None, ply: 0, fault: None })
+            }
+            Found::Game(game, fault) => self.at_ply(game, fault),
+        }
     }
 
     fn file_name(&self) -> String {
@@ -191,15 +156,94 @@ impl Address {
         let position = game.position(ply);
         Ok(Loaded { position, game: Some(game), ply, fault })
     }
+}
 
-    fn load_drawing(&self, source: &Source, options: RuleOptions) -> Result<Loaded, Failure> {
-        if self.game.is_some() || self.ply.is_some() {
+/// What an address leads to.
+enum Found {
+    Drawing(Box<Position>),
+    /// The legal part of a game, and what is wrong with the rest of it.
+    Game(Game, Option<String>),
+}
+
+/// A search for the game of an address, through one stream after the other.
+struct Search<'a> {
+    address: &'a Address,
+    from: &'a From,
+    options: RuleOptions,
+    /// How many games have been seen.
+    count: usize,
+    found: Option<Result<Found, Failure>>,
+}
+
+impl Search<'_> {
+    /// Looks through a stream; whether to go on with the next one.
+    fn look_in(&mut self, chunks: &mut Stream<'_>) -> bool {
+        let head = chunks.head();
+        let is_drawing = self.from.is_auto()
+            && self.from.notation(head.text()).is_none()
+            && diagram::sniff(head.text());
+        if is_drawing {
+            self.found = Some(self.drawing(&head));
+            return false;
+        }
+        let notation = match self.from.notation_in(chunks) {
+            Ok(Some(notation)) => notation,
+            Ok(None) => {
+                let unknown = archive::unknown(&head).message;
+                return self.fail(format!("{}: {unknown}", head.name()));
+            }
+            Err(error) => return self.fail(format!("cannot read {}: {error}", head.name())),
+        };
+        loop {
+            match chunks.next(notation) {
+                Ok(Some(source)) if self.look_at_games(&source, notation) => {}
+                Ok(Some(_)) => return false,
+                Ok(None) => return true,
+                Err(error) => return self.fail(format!("cannot read {}: {error}", head.name())),
+            }
+        }
+    }
+
+    fn fail(&mut self, message: String) -> bool {
+        self.found = Some(Err(Failure::Input(message)));
+        false
+    }
+
+    /// Looks through the games of a piece of a file; whether to go on.
+    fn look_at_games(&mut self, source: &Source, notation: &dyn Notation) -> bool {
+        for record in notation.read(source) {
+            self.count += 1;
+            let wanted = self.address.game;
+            if wanted.is_none() && self.count > 1 {
+                let name = self.address.file_name();
+                let message = format!("{name} has several games: say which one, as in `{name}#1`");
+                return self.fail(message);
+            }
+            if wanted.is_none_or(|game| game == self.count) {
+                self.found = Some(self.replayed(source, record));
+            }
+            if wanted == Some(self.count) {
+                return false;
+            }
+        }
+        true
+    }
+
+    fn replayed(&self, source: &Source, record: Result<Record, Finding>) -> Result<Found, Failure> {
+        let record = record.map_err(|finding| Failure::Game(sentence(source, &finding)))?;
+        let replayed = Replayer::new(self.options).replay(&record);
+        let fault = replayed.fault.map(|finding| sentence(source, &finding));
+        Ok(Found::Game(replayed.game, fault))
+    }
+
+    fn drawing(&self, source: &Source) -> Result<Found, Failure> {
+        if self.address.game.is_some() || self.address.ply.is_some() {
             let message = format!("{} is a drawing: it has no games and plies", source.name());
             return Err(Failure::Input(message));
         }
-        let position = diagram::read(source.text(), options.opening)
+        let position = diagram::read(source.text(), self.options.opening)
             .map_err(|error| Failure::Game(format!("{}: {error}", source.name())))?;
-        Ok(Loaded { position, game: None, ply: 0, fault: None })
+        Ok(Found::Drawing(Box::new(position)))
     }
 }
 

@@ -2,8 +2,7 @@
 //! in their order. So memory does not grow with the archive.
 use super::{
     args::{From, Jobs},
-    chunks::Chunks,
-    input::{self, Input, Unreadable},
+    input::{Input, Inputs, Stream, Unreadable},
     parallel,
 };
 use crate::{
@@ -11,11 +10,7 @@ use crate::{
     notation::Notation,
     source::Source,
 };
-use std::{
-    io::{self, Read},
-    path::PathBuf,
-    sync::Arc,
-};
+use std::{io, path::PathBuf, sync::Arc};
 
 /// A part of an archive.
 pub(super) enum Part {
@@ -47,10 +42,17 @@ pub(super) fn unknown(source: &Source) -> Finding {
     )
 }
 
+/// What is said of a text that is no UTF-8.
+pub(super) fn repaired(source: &Source) -> Option<Finding> {
+    let (at, encoding) = source.repaired()?;
+    let message = format!("the text is no UTF-8 here, and is read as {encoding}");
+    Some(Finding::new(&finding::ENCODING, at..at, message))
+}
+
 /// An archive, and how it is to be read.
 #[derive(Clone, Copy)]
 pub(super) struct Archive<'a> {
-    pub(super) paths: &'a [PathBuf],
+    pub(super) inputs: &'a Inputs,
     pub(super) from: &'a From,
     pub(super) jobs: Jobs,
 }
@@ -71,24 +73,18 @@ impl Archive<'_> {
         parallel::in_order(self.jobs.count(), |feed| self.produce(feed), state, work, done)
     }
 
-    /// Reads all files and hands out their parts, until nobody wants more.
+    /// Reads everything and hands out its parts, until nobody wants more.
     fn produce(self, feed: &mut dyn FnMut(Part) -> bool) {
-        for input in input::files(self.paths) {
-            let chunks = input.and_then(|input| Ok((input.chunks()?, input)));
-            let goes_on = match chunks {
-                Err(unreadable) => feed(Part::Unreadable(unreadable)),
-                Ok((chunks, input)) => self.produce_file(&Arc::new(input), chunks, feed),
-            };
-            if !goes_on {
-                return;
-            }
-        }
+        self.inputs.each(&mut |input, stream| match stream {
+            Err(unreadable) => feed(Part::Unreadable(unreadable)),
+            Ok(chunks) => self.produce_stream(&Arc::new(input), chunks, feed),
+        });
     }
 
-    fn produce_file(
+    fn produce_stream(
         self,
         input: &Arc<Input>,
-        mut chunks: Chunks<impl Read>,
+        mut chunks: Stream<'_>,
         feed: &mut dyn FnMut(Part) -> bool,
     ) -> bool {
         let unreadable = |error| Part::Unreadable(Unreadable { path: input.path.clone(), error });

@@ -22,6 +22,8 @@ mod grammar;
 mod hostile;
 /// What the compiler does not keep: layers, forbidden words, completeness of the test data.
 mod house;
+/// Packed input, archives, lists, ignore files, encodings; output to files and folders.
+mod input;
 /// Reading and writing: files in `testdata/notation` and `testdata/games`.
 mod notation;
 /// Counts of lines of play.

@@ -4,7 +4,7 @@ use super::{
     Failure, Io, Verdict,
     archive::{self, Archive, Part},
     args::{From, Jobs, Progress, Rules},
-    input::Unreadable,
+    input::{Inputs, Unreadable},
     placed::Placed,
 };
 use crate::{
@@ -34,9 +34,8 @@ use std::{
   cat *.pgn | hivekit check --strict
   hivekit check --format json archive/ | jq .summary")]
 pub(super) struct Args {
-    /// Files, folders with all that is below them, or `-` for standard input
-    #[arg(value_name = "PATH")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
     #[command(flatten)]
     from: From,
     #[command(flatten)]
@@ -73,19 +72,14 @@ struct Checked {
 }
 
 pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
-    let stdin = [PathBuf::from("-")];
-    let paths = match args.paths.as_slice() {
-        [] if io::stdin().is_terminal() => {
-            let message = "nothing to check: name files or folders, or `-` for standard input";
-            return Err(Failure::Input(message.to_owned()));
-        }
-        [] => &stdin,
-        paths => paths,
-    };
+    if args.inputs.is_empty() && io::stdin().is_terminal() {
+        let message = "nothing to check: name files or folders, or `-` for standard input";
+        return Err(Failure::Input(message.to_owned()));
+    }
     let mut report = Report::new(args.format, quiet, io.out);
     let (mut is_incomplete, mut games_before, mut was_repaired) = (false, 0, false);
     let bar = args.progress.bar();
-    let archive = Archive { paths, from: &args.from, jobs: args.jobs };
+    let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
     archive.each(
         || Replayer::new(options(args)),
         |replayer, part| work(args, replayer, part),
@@ -169,9 +163,8 @@ impl Checked {
         notation: &dyn Notation,
         replayer: &mut Replayer,
     ) {
-        if let Some(at) = source.repaired() {
-            let message = "the text is no UTF-8 here, and is read as Latin-1";
-            self.add(args, source, None, Finding::new(&finding::ENCODING, at..at, message));
+        if let Some(finding) = archive::repaired(source) {
+            self.add(args, source, None, finding);
         }
         for record in notation.read(source) {
             self.games += 1;

@@ -4,7 +4,7 @@ use super::{
     Failure, Io, Verdict,
     archive::{self, Archive, Part},
     args::{Dialect, From, Jobs, Progress, Reference, Rules},
-    input::{Input, Unreadable},
+    input::{Input, Inputs, Unreadable},
     placed::Placed,
 };
 use crate::{
@@ -40,9 +40,8 @@ use std::{
   hivekit convert archive/ --to pgn --dialect mzinga -o pgn/
   cat game.pgn | hivekit convert --to uhp")]
 pub(super) struct Args {
-    /// Files, folders with all that is below them, or `-` for standard input
-    #[arg(value_name = "PATH", default_value = "-")]
-    paths: Vec<PathBuf>,
+    #[command(flatten)]
+    inputs: Inputs,
     /// The notation to write [default: that of the name of the file after -o]
     #[arg(long, value_name = "NOTATION", value_parser = PossibleValuesParser::new(names()))]
     to: Option<String>,
@@ -150,7 +149,7 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
         separator: to.separator(),
     };
     let mut output = Output::open(wishes, &mut *io.out)?;
-    let archive = Archive { paths: &args.paths, from: &args.from, jobs: args.jobs };
+    let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
     let mut total = Total::default();
     let bar = args.progress.bar();
     let opening = if args.strict { OpeningRule::Tournament } else { OpeningRule::Any };
@@ -196,6 +195,8 @@ fn work(args: &Args, to: &'static dyn Notation, replayer: &mut Replayer, part: P
         Part::Games { source, notation, is_first, input } => {
             let file = source.name().to_owned();
             let mut converted = Converted { file, input, is_first, ..Converted::default() };
+            let repaired = archive::repaired(&source).filter(|_| is_first);
+            converted.findings.extend(repaired.map(|found| Placed::new(&source, None, found)));
             for record in notation.read(&source) {
                 converted.games += 1;
                 converted.add(args, to, replayer, &source, record);

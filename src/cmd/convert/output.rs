@@ -34,11 +34,17 @@ enum Place<'a> {
     File(PathBuf, Stream<Draft>),
     Folder {
         root: PathBuf,
-        /// The file that games go to, with the number of games of its source.
-        present: Option<(PathBuf, Stream<Draft>)>,
+        /// The file that games go to, and the source that they come from.
+        present: Option<Present>,
         /// What this run has written, so that no two sources go to one file.
         written: BTreeSet<PathBuf>,
     },
+}
+
+struct Present {
+    source: PathBuf,
+    path: PathBuf,
+    stream: Stream<Draft>,
 }
 
 /// A file that nobody sees before it is complete.
@@ -106,25 +112,17 @@ impl<'a> Output<'a> {
             Place::File(_, stream) => stream.game(text, wishes.separator),
             Place::Folder { root, present, written } => {
                 let path = root.join(wishes.name_of(source, number));
-                let is_present = present.as_ref().is_some_and(|(open, _)| *open == path);
+                let is_present = present
+                    .as_ref()
+                    .is_some_and(|open| open.path == path && open.source == source.path);
                 if !is_present {
-                    if let Some((path, stream)) = present.take() {
+                    if let Some(Present { path, stream, .. }) = present.take() {
                         publish(&path, stream, wishes.force)?;
                     }
-                    if !written.insert(path.clone()) {
-                        let message = format!("two sources would go to {}", path.display());
-                        return Err(io::Error::other(message));
-                    }
-                    if path.exists() && !wishes.force {
-                        return Err(exists(&path));
-                    }
-                    let draft = draft(&path).map_err(|error| {
-                        io::Error::other(format!("{}: {error}", path.display()))
-                    })?;
-                    *present = Some((path, Stream::new(draft)));
+                    *present = Some(begin(path, source, written, wishes.force)?);
                 }
                 match present {
-                    Some((_, stream)) => stream.game(text, wishes.separator),
+                    Some(present) => present.stream.game(text, wishes.separator),
                     None => Ok(()),
                 }
             }
@@ -142,7 +140,7 @@ impl<'a> Output<'a> {
             Place::Stream(stream) => stream.out.flush(),
             Place::File(path, stream) => publish(&path, stream, force),
             Place::Folder { present, .. } => match present {
-                Some((path, stream)) => publish(&path, stream, force),
+                Some(Present { path, stream, .. }) => publish(&path, stream, force),
                 None => Ok(()),
             },
         }
@@ -172,6 +170,24 @@ fn in_the_way(path: &Path, error: &io::Error) -> Failure {
 
 fn exists(path: &Path) -> io::Error {
     io::Error::other(format!("{} exists: --force overwrites it", path.display()))
+}
+
+/// Begins the file for a source.
+fn begin(
+    path: PathBuf,
+    source: &Input,
+    written: &mut BTreeSet<PathBuf>,
+    force: bool,
+) -> io::Result<Present> {
+    if !written.insert(path.clone()) {
+        return Err(io::Error::other(format!("two sources would go to {}", path.display())));
+    }
+    if path.exists() && !force {
+        return Err(exists(&path));
+    }
+    let named = |error| io::Error::other(format!("{}: {error}", path.display()));
+    let stream = Stream::new(draft(&path).map_err(named)?);
+    Ok(Present { source: source.path.clone(), path, stream })
 }
 
 /// A new file in the folder of `path`, with the rights of any other file.
