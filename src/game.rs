@@ -59,6 +59,20 @@ impl Game {
         self.board_outcome.or(self.stated_outcome)
     }
 
+    /// Whether the board shows how it ended.
+    pub fn ends_on_board(&self) -> bool {
+        self.board_outcome.is_some()
+    }
+
+    /// The smallest game type with all pieces that were placed.
+    pub fn used_type(&self) -> GameType {
+        let kinds = self.turns.iter().filter_map(|turn| match turn {
+            Turn::Place { piece, .. } => Some(piece.bug()),
+            _ => None,
+        });
+        kinds.filter(|kind| GameType::BASE.count(*kind) == 0).fold(GameType::BASE, GameType::with)
+    }
+
     /// How far it has come, in the word of the Universal Hive Protocol.
     pub fn state(&self) -> String {
         state_word(self.outcome(), self.turns.len())

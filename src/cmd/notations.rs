@@ -6,9 +6,10 @@ use crate::{
 
 /// List the notations, and what each can say
 ///
-/// All are read and written. Every notation holds the turns, the game type and who won; the columns tell which of the
-/// other parts of a game it holds: tags, comments, clocks, offers and resignations, why the game ended, the numbers
-/// of equal pieces where they were placed out of order, and other lines of play.
+/// All are read and written. Every notation holds the turns; the columns tell which of the other parts of a game it
+/// holds: tags, comments, clocks, offers and resignations, why the game ended, who won where the board does not show
+/// it, expansions that were not used, the numbers of equal pieces where they were placed out of order, and other lines
+/// of play.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -26,6 +27,8 @@ impl Row for Known {
         "clocks",
         "controls",
         "cause",
+        "result",
+        "expansions",
         "numbers",
         "variations",
     ];

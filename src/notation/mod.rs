@@ -1,11 +1,16 @@
 //! Ways to write games down. Each is a file here, a grammar in `grammar/` and a line in [`ALL`].
 //!
 //! A notation reads what is written and never asks whether it is legal; it writes only what is proven.
+pub mod bga;
 pub mod boardspace;
 mod date;
+pub mod hivegame;
+mod json;
+pub mod kaggle;
 pub mod move_string;
 pub mod ndjson;
 pub mod pgn;
+pub mod plies;
 pub mod uhp;
 
 use crate::{
@@ -31,6 +36,11 @@ pub trait Notation: Sync {
     /// What it is, in one line.
     fn about(&self) -> &'static str;
 
+    /// What follows the full stop in the names of its files.
+    fn extension(&self) -> &'static str {
+        self.name()
+    }
+
     /// How sure it is, from 0 to 100, that `head` begins a source in this notation.
     fn sniff(&self, head: &str) -> u8;
 
@@ -40,6 +50,16 @@ pub trait Notation: Sync {
     /// The last place where `bytes` can be cut so that no game is divided, nor a game and what belongs to
     /// it; `None` where there is none after the beginning.
     fn last_cut(&self, bytes: &[u8]) -> Option<usize>;
+
+    /// What stands before the games of a file.
+    fn prologue(&self) -> &'static str {
+        ""
+    }
+
+    /// How many bytes at the beginning of a file every piece of it needs to be read.
+    fn head(&self, _bytes: &[u8]) -> usize {
+        0
+    }
 
     /// What stands between two games of one file.
     fn separator(&self) -> &'static str {
@@ -110,6 +130,10 @@ pub enum Part {
     Controls,
     /// Why the game ended, if not on the board.
     Cause,
+    /// Who won, if the board does not show it.
+    Outcome,
+    /// Expansions that belong to the game and were not used.
+    Expansions,
     /// The numbers of equal pieces, if they were placed in another order.
     Numbers,
     /// Other lines of play.
@@ -124,6 +148,8 @@ impl Part {
         Part::Clocks,
         Part::Controls,
         Part::Cause,
+        Part::Outcome,
+        Part::Expansions,
         Part::Numbers,
         Part::Variations,
     ];
@@ -137,6 +163,8 @@ impl Part {
             Part::Clocks => any(|what| matches!(what, Aside::Clock(..))),
             Part::Controls => any(|what| matches!(what, Aside::Control(..))),
             Part::Cause => !matches!(game.cause(), None | Some(Cause::Board)),
+            Part::Outcome => game.outcome().is_some() && !game.ends_on_board(),
+            Part::Expansions => game.game_type() != game.used_type(),
             Part::Numbers => !game.numbering().is_identity(),
             Part::Variations => game.has_variations(),
         }
@@ -156,6 +184,8 @@ impl fmt::Display for Part {
             Part::Clocks => "clocks",
             Part::Controls => "offers and resignations",
             Part::Cause => "cause of the end",
+            Part::Outcome => "result",
+            Part::Expansions => "unused expansions",
             Part::Numbers => "numbers of equal pieces",
             Part::Variations => "variations",
         })
@@ -163,8 +193,16 @@ impl fmt::Display for Part {
 }
 
 /// Every notation. To add one: a file beside this one, its `mod` line, and a line here.
-pub static ALL: &[&dyn Notation] =
-    &[&uhp::Uhp, &pgn::Pgn, &boardspace::Boardspace, &ndjson::Ndjson];
+pub static ALL: &[&dyn Notation] = &[
+    &uhp::Uhp,
+    &pgn::Pgn,
+    &boardspace::Boardspace,
+    &ndjson::Ndjson,
+    &plies::Plies,
+    &hivegame::Hivegame,
+    &bga::Bga,
+    &kaggle::Kaggle,
+];
 
 /// The notation with this name.
 pub fn named(name: &str) -> Option<&'static dyn Notation> {

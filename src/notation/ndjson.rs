@@ -5,12 +5,13 @@
 //! that nothing of a record is lost. Blank lines are passed over; the reader lets pass, and reports, what
 //! [`move_string`] lets pass.
 use super::{
-    Notation, Part, Records, Reference, Style, line_starts_from_end, move_string, offset_in, uhp,
+    Notation, Part, Records, Reference, Style, json, line_starts_from_end, move_string, offset_in,
+    uhp,
 };
 use crate::{
     finding::{self, Finding},
     game::Game,
-    parse::{Expected, Production},
+    parse::Production,
     record::{Aside, Cause, Claimed, Control, Record, Remark, Tag},
     rules::{Color, Outcome},
     source::Source,
@@ -250,7 +251,9 @@ fn record(line: &str, at: usize) -> Result<Record, Finding> {
         ..Record::default()
     };
     for raw in &read.plies {
-        read_ply(raw, at + offset_in(line, raw.get()), &mut record)?;
+        let start = at + offset_in(line, raw.get());
+        let text = json::text(raw).unwrap_or_else(|| raw.get().to_owned());
+        json::read_move(&text, start..start + raw.get().len(), &mut record)?;
     }
     for said in read.remarks {
         let remark = said.remark().ok_or_else(|| {
@@ -266,25 +269,6 @@ fn record(line: &str, at: usize) -> Result<Record, Finding> {
     let cause = read.cause.map(|Word(cause)| Claimed::Cause(cause));
     outcome.into_iter().chain(cause).for_each(|claimed| record.claim(claimed, whole.clone()));
     Ok(record)
-}
-
-/// Reads the ply in a JSON value that stands at a place of the source.
-fn read_ply(raw: &RawValue, at: usize, record: &mut Record) -> Result<(), Finding> {
-    let span = at..at + raw.get().len();
-    let ply = record.plies.len() + 1;
-    let broken = |what: &str| {
-        Finding::new(&finding::SYNTAX, span.clone(), format!("expected {what}")).at_ply(ply)
-    };
-    let text: Cow<'_, str> =
-        serde_json::from_str(raw.get()).map_err(|_| broken("a move in quotation marks"))?;
-    let (plies, findings) = (&mut record.plies, &mut record.findings);
-    let known = findings.len();
-    move_string::read_ply(&text, at, None, plies, findings)
-        .map_err(|error| broken(Expected::of(error).what))?;
-    // The text has escapes, so a place within it is none within the source.
-    plies.iter_mut().skip(ply - 1).for_each(|ply| ply.span = span.clone());
-    findings.iter_mut().skip(known).for_each(|finding| finding.span = span.clone());
-    Ok(())
 }
 
 impl Notation for Ndjson {
@@ -311,7 +295,16 @@ impl Notation for Ndjson {
     }
 
     fn holds(&self) -> &'static [Part] {
-        &[Part::Tags, Part::Comments, Part::Clocks, Part::Controls, Part::Cause, Part::Numbers]
+        &[
+            Part::Tags,
+            Part::Comments,
+            Part::Clocks,
+            Part::Controls,
+            Part::Cause,
+            Part::Outcome,
+            Part::Expansions,
+            Part::Numbers,
+        ]
     }
 
     fn write(&self, game: &Game, _: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
@@ -351,11 +344,7 @@ mod tests {
             ("{\"hivekit\":2,\"type\":\"Base\",\"plies\":[]}", "{\"hivekit\":2", "version 2 of"),
             ("{\"hivekit\":1,\"type\":\"Bass\",\"plies\":[]}", "{\"hivekit\":1", "expected a game"),
             ("{\"hivekit\":1,\"type\":\"Base\",\"plies\":[\"wX\"]}", "\"wX\"", "expected a bug"),
-            (
-                "{\"hivekit\":1,\"type\":\"Base\",\"plies\":[7]}",
-                "7",
-                "expected a move in quotation",
-            ),
+            ("{\"hivekit\":1,\"type\":\"Base\",\"plies\":[7]}", "7", "expected a move"),
             ("{\"hivekit\":1,\"type\":\"Base\",\"plies\":[],\"x\":1}", ":1}", "unknown field `x`"),
             (
                 "{\"hivekit\":1,\"type\":\"Base\",\"plies\":[],\"cause\":\"boredom\"}",

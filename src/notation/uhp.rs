@@ -161,7 +161,7 @@ fn official(text: &str) -> Option<GameType> {
 }
 
 /// `game-string`, the game that it tells; `at` is its place in the source.
-fn record(line: &str, at: usize) -> Result<Record, Finding> {
+pub(super) fn record(line: &str, at: usize) -> Result<Record, Finding> {
     let broken = |error: nom::Err<Expected<'_>>, ply: Option<usize>| {
         let Expected { rest, what } = Expected::of(error);
         let start = at + line.len() - rest.len();
@@ -315,7 +315,7 @@ impl Notation for Uhp {
     }
 
     fn holds(&self) -> &'static [Part] {
-        &[]
+        &[Part::Outcome, Part::Expansions]
     }
 
     fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {

@@ -20,7 +20,8 @@ fn text(name: &str) -> String {
 }
 
 fn grammar(name: &str) -> Grammar {
-    let base = matches!(name, "uhp" | "pgn").then(|| Grammar::read(&text("move-string"), None));
+    let base =
+        matches!(name, "uhp" | "pgn" | "plies").then(|| Grammar::read(&text("move-string"), None));
     Grammar::read(&text(name), base)
 }
 

@@ -145,7 +145,7 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
         path: args.output.as_deref(),
         split: args.split,
         force: args.force,
-        extension: to.name(),
+        extension: to.extension(),
         separator: to.separator(),
     };
     let mut output = Output::open(wishes, &mut *io.out)?;

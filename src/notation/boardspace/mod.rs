@@ -358,7 +358,7 @@ impl Notation for Boardspace {
     }
 
     fn holds(&self) -> &'static [Part] {
-        &[Part::Tags, Part::Comments, Part::Clocks, Part::Controls, Part::Cause]
+        write::HELD
     }
 
     fn write(&self, game: &Game, _: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {

@@ -17,6 +17,17 @@ use std::{
     io::{self, Write},
 };
 
+/// What a file can say.
+pub(super) const HELD: &[Part] = &[
+    Part::Tags,
+    Part::Comments,
+    Part::Clocks,
+    Part::Controls,
+    Part::Cause,
+    Part::Outcome,
+    Part::Expansions,
+];
+
 /// Where the first tile stands.
 const FIRST: (i32, i32) = (13, 13);
 
@@ -29,8 +40,7 @@ pub(super) fn write(game: &Game, out: &mut dyn Write) -> io::Result<Vec<Part>> {
 }
 
 fn lost(game: &Game) -> Vec<Part> {
-    let held = [Part::Tags, Part::Comments, Part::Clocks, Part::Controls, Part::Cause];
-    let mut lost = Part::lost(game, &held);
+    let mut lost = Part::lost(game, HELD);
     let date = game.tag("SgfGameName").and_then(date_of_name);
     let date = date.or_else(|| date_of_text(game.tag("SgfDate").or_else(|| game.tag("Date"))?));
     let is_date_lost = game.tag("Date").is_some_and(|said| date.as_deref() != Some(said));

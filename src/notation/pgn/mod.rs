@@ -400,8 +400,11 @@ impl Notation for Pgn {
     fn sniff(&self, head: &str) -> u8 {
         let head = head.trim_start();
         let first = head.split(is_line_end).next().unwrap_or_default();
-        if tag_line(first).is_ok() || first.starts_with('{') {
+        if tag_line(first).is_ok() {
             90
+        } else if first.starts_with('{') {
+            // A comment, unless it is JSON.
+            40
         } else if preceded(multispace0, pair(ply_number, opt(space0)))
             .parse(first)
             .is_ok_and(|(rest, _)| move_string::reads_all(&rest[..end_of_move(rest)]))
@@ -425,7 +428,7 @@ impl Notation for Pgn {
     }
 
     fn holds(&self) -> &'static [Part] {
-        &[Part::Tags, Part::Comments, Part::Cause]
+        &[Part::Tags, Part::Comments, Part::Cause, Part::Outcome, Part::Expansions]
     }
 
     fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {

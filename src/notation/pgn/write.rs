@@ -68,9 +68,11 @@ impl Dialect {
 
     fn holds(self) -> &'static [Part] {
         match self {
-            Dialect::Hivekit => &[Part::Tags, Part::Comments, Part::Cause],
-            Dialect::Mzinga => &[Part::Tags, Part::Comments],
-            Dialect::Iongier | Dialect::Hivegame => &[Part::Tags],
+            Dialect::Hivekit => {
+                &[Part::Tags, Part::Comments, Part::Cause, Part::Outcome, Part::Expansions]
+            }
+            Dialect::Mzinga => &[Part::Tags, Part::Comments, Part::Outcome, Part::Expansions],
+            Dialect::Iongier | Dialect::Hivegame => &[Part::Tags, Part::Outcome, Part::Expansions],
         }
     }
 }

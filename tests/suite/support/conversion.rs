@@ -29,13 +29,14 @@ pub(crate) fn said(game: &Game, lost: &[Part]) -> Said {
         Aside::Control(..) => Part::Controls,
     };
     Said {
-        game_type: game.game_type().to_string(),
+        game_type: if keeps(Part::Expansions) { game.game_type() } else { game.used_type() }
+            .to_string(),
         turns: game
             .turns()
             .iter()
             .map(|turn| turn.goes().map(|(piece, cell)| (name(piece), cell)))
             .collect(),
-        outcome: game.outcome(),
+        outcome: game.outcome().filter(|_| game.ends_on_board() || keeps(Part::Outcome)),
         cause: game.cause().filter(|&cause| cause == Cause::Board || keeps(Part::Cause)),
         remarks: game
             .remarks()
@@ -77,7 +78,10 @@ pub(crate) fn compare(before: &Game, after: &Game, lost: &[Part], what: &str) {
     }
     for tag in after.tags() {
         let is_free = before.tag(&tag.name).is_none() || lost.contains(&Part::Tags);
-        let is_made_up = MADE_UP.contains(&tag.name.as_str()) && is_free;
+        // Where two players have one name, it may be changed to tell them apart.
+        let is_player =
+            matches!(tag.name.as_str(), "White" | "Black") && lost.contains(&Part::Tags);
+        let is_made_up = MADE_UP.contains(&tag.name.as_str()) && is_free || is_player;
         let is_known = before.tags().contains(tag) || is_made_up;
         assert!(is_known, "{what}: {tag:?} is new");
     }

@@ -1,0 +1,185 @@
+//! Plies alone, one a line, as pages about notation and programs for training write them. Grammar:
+//! `grammar/plies.ebnf`.
+//!
+//! A blank line stands between two games; lines that begin with `#` are passed over, though alone they are a game
+//! without plies. Besides moves there are the words
+//! `resign`, `offer-draw`, `accept-draw` and `decline-draw`. The first piece may have a full stop for its place.
+use super::{Notation, Part, Records, Style, line_starts_from_end, move_string, offset_in};
+use crate::{
+    finding::{self, Finding},
+    game::Game,
+    parse::{Expected, Parsed, Production, productions},
+    record::{Aside, Cause, Claimed, Control, Record, Remark},
+    rules::{Color, Outcome},
+    source::Source,
+};
+use nom::{
+    Parser,
+    branch::alt,
+    bytes::complete::tag,
+    combinator::{all_consuming, value},
+};
+use std::io::{self, Write};
+
+/// The notation of lists.
+#[derive(Debug)]
+pub struct Plies;
+
+/// `word`
+fn word(s: &str) -> Parsed<'_, Control> {
+    alt((
+        value(Control::Resign, tag("resign")),
+        value(Control::OfferDraw, tag("offer-draw")),
+        value(Control::AcceptDraw, tag("accept-draw")),
+        value(Control::DeclineDraw, tag("decline-draw")),
+    ))
+    .parse(s)
+}
+
+/// `line`
+fn line(s: &str) -> Parsed<'_, ()> {
+    let ply = |s| if move_string::reads_all(s) { Ok(("", ())) } else { Err(no_move(s)) };
+    alt((value((), all_consuming(word)), ply)).parse(s)
+}
+
+fn no_move(s: &str) -> nom::Err<Expected<'_>> {
+    nom::Err::Error(Expected { rest: s, what: "a move" })
+}
+
+/// The productions of `grammar/plies.ebnf`, leaves first, each with its parser.
+const PRODUCTIONS: &[Production] = productions! { "word" = word, "line" = line };
+
+/// The games of a text, each a run of lines that are not blank, with its place.
+fn games(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start();
+        if rest.is_empty() {
+            return None;
+        }
+        let mut end = 0;
+        for line in rest.split_inclusive('\n') {
+            if line.trim().is_empty() {
+                break;
+            }
+            end += line.len();
+        }
+        let (game, after) = rest.split_at(end);
+        rest = after;
+        Some((offset_in(text, game), game))
+    })
+}
+
+fn record(text: &str, at: usize) -> Result<Record, Finding> {
+    let mut record = Record { span: at..at + text.trim_end().len(), ..Record::default() };
+    for line in text.lines().filter(|line| !line.trim_start().starts_with('#')) {
+        let line = line.trim();
+        let start = at + offset_in(text, line);
+        match all_consuming(word).parse(line) {
+            Ok((_, control)) => take(control, start..start + line.len(), &mut record),
+            Err(_) => read_ply(line, start, &mut record)?,
+        }
+    }
+    Ok(record)
+}
+
+fn read_ply(line: &str, start: usize, record: &mut Record) -> Result<(), Finding> {
+    let ply = record.plies.len() + 1;
+    // The full stop of the first piece belongs to this notation.
+    let line = if ply == 1 { line.strip_suffix(" .").unwrap_or(line) } else { line };
+    let Record { plies, findings, .. } = record;
+    move_string::read_ply(line, start, None, plies, findings).map(drop).map_err(|error| {
+        let Expected { rest, what } = Expected::of(error);
+        let at = start + offset_in(line, rest);
+        let span = at..start + line.len();
+        Finding::new(&finding::SYNTAX, span, format!("expected {what}")).at_ply(ply)
+    })
+}
+
+/// Takes a word, which the side to move says, or to an offer of it the other side.
+fn take(control: Control, span: std::ops::Range<usize>, record: &mut Record) {
+    let to_move = if record.plies.len().is_multiple_of(2) { Color::White } else { Color::Black };
+    let offered = match record.remarks.last() {
+        Some(Remark { what: Aside::Control(player, Control::OfferDraw), .. }) => Some(*player),
+        _ => None,
+    };
+    let player = match control {
+        Control::AcceptDraw | Control::DeclineDraw => offered.map_or(to_move, Color::other),
+        _ => to_move,
+    };
+    let end = match control {
+        Control::Resign => Some((Outcome::win(player.other()), Cause::Resignation)),
+        Control::AcceptDraw => Some((Outcome::Draw, Cause::Agreement)),
+        _ => None,
+    };
+    record.remark(Aside::Control(player, control));
+    if let Some((outcome, cause)) = end {
+        record.claim(Claimed::Outcome(outcome), span.clone());
+        record.claim(Claimed::Cause(cause), span);
+    }
+}
+
+impl Notation for Plies {
+    fn name(&self) -> &'static str {
+        "plies"
+    }
+
+    fn about(&self) -> &'static str {
+        "moves alone, one a line"
+    }
+
+    fn extension(&self) -> &'static str {
+        "txt"
+    }
+
+    fn sniff(&self, head: &str) -> u8 {
+        let mut lines =
+            head.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let first = lines.next().unwrap_or_default();
+        let is_alone = first.split_whitespace().nth(1).is_none_or(|place| place == ".");
+        // The second one tells a place by a side, which no row of a drawing does.
+        let has_side = |line: &str| {
+            line.split(' ').nth(1).is_some_and(|place| place.contains(['/', '\\', '-']))
+        };
+        let is_list = move_string::reads_all(first)
+            && is_alone
+            && lines.next().is_some_and(|line| move_string::reads_all(line) && has_side(line));
+        if is_list { 60 } else { 0 }
+    }
+
+    fn separator(&self) -> &'static str {
+        "\n"
+    }
+
+    fn last_cut(&self, bytes: &[u8]) -> Option<usize> {
+        line_starts_from_end(bytes).find(|&start| {
+            let is_blank = |line: &[u8]| line.trim_ascii().is_empty();
+            let mut ends = bytes[..start].rsplit(|&byte| byte == b'\n').skip(1);
+            let begins = bytes[start..].split(|&byte| byte == b'\n').next();
+            ends.next().is_some_and(is_blank) && begins.is_some_and(|line| !is_blank(line))
+        })
+    }
+
+    fn read<'s>(&self, source: &'s Source) -> Records<'s> {
+        Box::new(games(source.text()).map(|(at, text)| record(text, at)))
+    }
+
+    fn holds(&self) -> &'static [Part] {
+        &[]
+    }
+
+    fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
+        move_string::each(game, style.reference, Some(&game.numbering()), |_, text| {
+            writeln!(out, "{text}")
+        })?;
+        if game.turns().is_empty() {
+            // A blank text would be no game at all.
+            writeln!(out, "# no plies")?;
+        }
+        Ok(Part::lost(game, self.holds()))
+    }
+
+    fn productions(&self) -> &'static [Production] {
+        PRODUCTIONS
+    }
+}
