@@ -1,7 +1,7 @@
 //! Options that commands share.
 use super::chunks::Chunks;
 use crate::{
-    notation::{self, Notation},
+    notation::{self, Notation, table::Table},
     replay::{RepetitionRule, RuleOptions},
     report,
     rules::{OpeningRule, SamePosition},
@@ -25,6 +25,15 @@ pub(super) struct From {
     #[arg(long, value_name = "NOTATION", default_value = "auto",
           value_parser = PossibleValuesParser::new(from_names()))]
     from: String,
+    /// The input is a table, and the game strings stand in the column with this name
+    #[arg(long, value_name = "NAME", value_parser = column, conflicts_with = "from")]
+    column: Option<&'static Table>,
+}
+
+/// A table for as long as the program runs.
+#[expect(clippy::unnecessary_wraps, reason = "a parser of values can fail")]
+fn column(name: &str) -> Result<&'static Table, String> {
+    Ok(Box::leak(Box::new(Table::with_column(name))))
 }
 
 fn from_names() -> impl Iterator<Item = &'static str> {
@@ -34,7 +43,8 @@ fn from_names() -> impl Iterator<Item = &'static str> {
 impl From {
     /// The notation to read a text in: the one that was asked for, else the one that it looks like.
     pub(super) fn notation(&self, text: &str) -> Option<&'static dyn Notation> {
-        notation::named(&self.from).or_else(|| notation::detect(text))
+        let table = self.column.map(|table| table as &dyn Notation);
+        table.or_else(|| notation::named(&self.from)).or_else(|| notation::detect(text))
     }
 
     /// The same for a file: where its text looks like nothing, its name still may tell, so that a damaged
@@ -71,7 +81,7 @@ impl From {
 
     /// Whether the notation is to be guessed.
     pub(super) fn is_auto(&self) -> bool {
-        notation::named(&self.from).is_none()
+        self.column.is_none() && notation::named(&self.from).is_none()
     }
 }
 

@@ -16,6 +16,8 @@ pub(super) struct Chunks<R> {
     buffer: Vec<u8>,
     /// The line on which `buffer` begins, from 1.
     line: usize,
+    /// What every piece needs before it, once it is known.
+    head: Option<Vec<u8>>,
     is_at_end: bool,
 }
 
@@ -26,7 +28,8 @@ impl<R: Read> Chunks<R> {
     ///
     /// Passes on the error of the reader.
     pub(super) fn open(name: String, reader: R) -> io::Result<Chunks<R>> {
-        let mut chunks = Chunks { name, reader, buffer: Vec::new(), line: 1, is_at_end: false };
+        let mut chunks =
+            Chunks { name, reader, buffer: Vec::new(), line: 1, head: None, is_at_end: false };
         chunks.fill(SIZE)?;
         Ok(chunks)
     }
@@ -56,12 +59,15 @@ impl<R: Read> Chunks<R> {
     ///
     /// Passes on the error of the reader.
     pub(super) fn next(&mut self, notation: &dyn Notation) -> io::Result<Option<Source>> {
+        let is_first = self.head.is_none();
+        let head = self.buffer[..notation.head(&self.buffer)].to_vec();
+        self.head.get_or_insert(head);
         let mut wanted = SIZE;
         loop {
             self.fill(wanted)?;
             if self.is_at_end {
                 let rest = std::mem::take(&mut self.buffer);
-                return Ok((!rest.is_empty()).then(|| self.piece(rest)));
+                return Ok((!rest.is_empty()).then(|| self.piece(rest, is_first)));
             }
             // UTF-16 has other bytes than those that end a game.
             let is_bytewise = !matches!(self.buffer[..], [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
@@ -69,7 +75,7 @@ impl<R: Read> Chunks<R> {
             if let Some(cut) = cut.filter(|&cut| cut > 0) {
                 let after = self.buffer.split_off(cut);
                 let piece = std::mem::replace(&mut self.buffer, after);
-                return Ok(Some(self.piece(piece)));
+                return Ok(Some(self.piece(piece, is_first)));
             }
             wanted = self.buffer.len() * 2;
         }
@@ -85,9 +91,14 @@ impl<R: Read> Chunks<R> {
         Ok(())
     }
 
-    fn piece(&mut self, bytes: Vec<u8>) -> Source {
-        let source = Source::decode(self.name.clone(), bytes).from_line(self.line);
-        self.line += source.line_count() - 1;
+    fn piece(&mut self, mut bytes: Vec<u8>, is_first: bool) -> Source {
+        let mut lines = 0;
+        if let Some(head) = self.head.as_ref().filter(|head| !is_first && !head.is_empty()) {
+            lines = head.split(|&byte| byte == b'\n').count() - 1;
+            bytes.splice(..0, head.iter().copied());
+        }
+        let source = Source::decode(self.name.clone(), bytes).from_line(self.line - lines);
+        self.line += source.line_count() - 1 - lines;
         source
     }
 }

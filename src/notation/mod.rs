@@ -11,6 +11,7 @@ pub mod move_string;
 pub mod ndjson;
 pub mod pgn;
 pub mod plies;
+pub mod table;
 pub mod uhp;
 
 use crate::{
@@ -202,6 +203,7 @@ pub static ALL: &[&dyn Notation] = &[
     &hivegame::Hivegame,
     &bga::Bga,
     &kaggle::Kaggle,
+    &table::ANY,
 ];
 
 /// The notation with this name.

@@ -115,7 +115,7 @@ fn a_game_is_written_as_its_files_say() {
         let record = records(&source(&folder.join("game.sgf"))).remove(0).unwrap();
         let game = Replayer::new(RuleOptions::default()).replay(&record).game;
         for notation in notation::ALL {
-            let mut out = Vec::new();
+            let mut out = notation.prologue().as_bytes().to_vec();
             notation.write(&game, Style::default(), &mut out).unwrap();
             let path = folder.join(format!("game.{}", notation.name()));
             assert_eq!(

@@ -146,6 +146,7 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
         split: args.split,
         force: args.force,
         extension: to.extension(),
+        prologue: to.prologue(),
         separator: to.separator(),
     };
     let mut output = Output::open(wishes, &mut *io.out)?;
@@ -255,8 +256,8 @@ impl Converted {
         let wrong = if args.loss == OnLoss::Error && !lost.is_empty() {
             Some((&finding::LOSS, format!("{} cannot say: {}", to.name(), parts())))
         } else if args.verify {
-            let text = String::from_utf8_lossy(&self.text[start..]).into_owned();
-            difference(game, to, text).map(|message| (&finding::NOT_THE_SAME, message))
+            let text = String::from_utf8_lossy(&self.text[start..]);
+            difference(game, to, &text).map(|message| (&finding::NOT_THE_SAME, message))
         } else {
             None
         };
@@ -273,14 +274,14 @@ impl Converted {
 }
 
 /// What is different if a text is read back as a game; `None` if it is the same.
-fn difference(game: &Game, to: &dyn Notation, text: String) -> Option<String> {
+fn difference(game: &Game, to: &dyn Notation, text: &str) -> Option<String> {
     type Turns = Vec<Option<(Piece, Cell)>>;
     let said = |game: &Game| -> (Turns, Option<Outcome>) {
         let numbering = game.numbering();
         let name = |(piece, cell)| (numbering.name(piece), cell);
         (game.turns().iter().map(|turn| turn.goes().map(name)).collect(), game.outcome())
     };
-    let source = Source::new("what was written", text);
+    let source = Source::new("what was written", [to.prologue(), text].concat());
     let record = match to.read(&source).next() {
         Some(Ok(record)) => record,
         Some(Err(finding)) => return Some(format!("it cannot be read back: {}", finding.message)),

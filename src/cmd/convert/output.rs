@@ -19,6 +19,8 @@ pub(super) struct Wishes<'a> {
     pub(super) force: bool,
     /// What follows the full stop in the names of new files.
     pub(super) extension: &'static str,
+    /// What stands before the games of a file.
+    pub(super) prologue: &'static str,
     /// What stands between two games of a file.
     pub(super) separator: &'static str,
 }
@@ -61,10 +63,10 @@ impl<W: Write> Stream<W> {
         Stream { out, is_empty: true }
     }
 
-    fn game(&mut self, text: &[u8], separator: &str) -> io::Result<()> {
-        if !std::mem::replace(&mut self.is_empty, false) {
-            self.out.write_all(separator.as_bytes())?;
-        }
+    fn game(&mut self, text: &[u8], wishes: Wishes<'_>) -> io::Result<()> {
+        let is_first = std::mem::replace(&mut self.is_empty, false);
+        let before = if is_first { wishes.prologue } else { wishes.separator };
+        self.out.write_all(before.as_bytes())?;
         self.out.write_all(text)
     }
 }
@@ -108,8 +110,8 @@ impl<'a> Output<'a> {
     pub(super) fn game(&mut self, source: &Input, number: usize, text: &[u8]) -> io::Result<()> {
         let wishes = self.wishes;
         match &mut self.place {
-            Place::Stream(stream) => stream.game(text, wishes.separator),
-            Place::File(_, stream) => stream.game(text, wishes.separator),
+            Place::Stream(stream) => stream.game(text, wishes),
+            Place::File(_, stream) => stream.game(text, wishes),
             Place::Folder { root, present, written } => {
                 let path = root.join(wishes.name_of(source, number));
                 let is_present = present
@@ -122,7 +124,7 @@ impl<'a> Output<'a> {
                     *present = Some(begin(path, source, written, wishes.force)?);
                 }
                 match present {
-                    Some(present) => present.stream.game(text, wishes.separator),
+                    Some(present) => present.stream.game(text, wishes),
                     None => Ok(()),
                 }
             }

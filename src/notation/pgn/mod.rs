@@ -144,6 +144,11 @@ fn result(s: &str) -> Parsed<'_, Option<Claimed>> {
     .parse(s)
 }
 
+/// The result that a text tells, if it is one.
+pub(super) fn read_result(text: &str) -> Option<Claimed> {
+    all_consuming(result).parse(text).ok().and_then(|(_, claimed)| claimed)
+}
+
 /// `result-line`
 fn result_line(s: &str) -> Parsed<'_, Item<'_>> {
     let end = peek(alt((recognize(nom::combinator::eof), recognize(one_of("\r\n{")))));

@@ -52,7 +52,8 @@ pub(crate) fn said(game: &Game, lost: &[Part]) -> Said {
 pub(crate) fn through(game: &Game, to: &dyn Notation, style: Style) -> (String, Game, Vec<Part>) {
     let mut out = Vec::new();
     let lost = to.write(game, style, &mut out).unwrap();
-    let text = String::from_utf8(out).unwrap();
+    let text = [to.prologue().as_bytes(), &out].concat();
+    let text = String::from_utf8(text).unwrap();
     let source = Source::new("written", text.clone());
     let mut records: Vec<_> = to.read(&source).collect();
     assert_eq!(records.len(), 1, "{text}");
