@@ -66,6 +66,10 @@ codes! {
     UNKNOWN_NOTATION = "unknown-notation" Error;
     /// BoardSpace's hive-ultimate is another game, with rules that are not implemented.
     HIVE_ULTIMATE = "hive-ultimate" Error;
+    /// No legal turn is like what the record tells.
+    NO_SUCH_TURN = "no-such-turn" Error;
+    /// Several legal turns are like what the record tells.
+    AMBIGUOUS_TURN = "ambiguous-turn" Error;
     /// The notation to write cannot say a part of the game.
     LOSS = "loss" Error;
     /// What was written is read back as another game.
@@ -81,6 +85,8 @@ codes! {
     RESULT_MISMATCH = "result-mismatch" Warning lenient;
     /// The game uses an expansion that its game type does not name.
     UNDECLARED_EXPANSION = "undeclared-expansion" Warning lenient;
+    /// A turn is legal only if letters in the wrong case are forgiven.
+    OTHER_COLORS = "other-colors" Warning lenient;
     /// Equal pieces are placed in another order than that of their numbers.
     NUMBER_ORDER = "number-order" Warning lenient;
     /// A climb is written as a place beside a piece.

@@ -3,6 +3,7 @@ use crate::{
     finding::Finding,
     hex::{Direction, Hex},
     rules::{Color, GameType, Outcome, Piece},
+    sketch::Sketch,
 };
 use std::ops::Range;
 
@@ -19,6 +20,8 @@ pub struct Record {
     pub claims: Vec<Claim>,
     /// What the reader let pass.
     pub findings: Vec<Finding>,
+    /// The turns that are told only as precisely as legality asks for.
+    pub sketches: Vec<Sketch>,
     /// What is said beside the turns, in the order of the source.
     pub remarks: Vec<Remark>,
     /// Whether the source has other lines of play, which a record does not hold.
@@ -168,6 +171,8 @@ pub enum Action {
     Put(Piece, Spot),
     /// No piece could move.
     Pass,
+    /// A turn like the sketch with this place in [`Record::sketches`].
+    Like(usize),
 }
 
 /// Where a piece goes. Only a position can turn what its neighbours tell into a cell.
@@ -213,7 +218,7 @@ impl Ply {
         match self.action {
             Action::Put(_, Spot::At(_)) => self.told,
             Action::Put(_, spot) => Some(spot),
-            Action::Pass => None,
+            Action::Pass | Action::Like(_) => None,
         }
     }
 }

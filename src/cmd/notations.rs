@@ -8,8 +8,8 @@ use crate::{
 ///
 /// All are read and written. Every notation holds the turns; the columns tell which of the other parts of a game it
 /// holds: tags, comments, clocks, offers and resignations, why the game ended, who won where the board does not show
-/// it, expansions that were not used, the numbers of equal pieces where they were placed out of order, and other lines
-/// of play.
+/// it, expansions that were not used, the numbers of equal pieces where they were placed out of order, which way the
+/// board is turned, and other lines of play.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -30,6 +30,7 @@ impl Row for Known {
         "result",
         "expansions",
         "numbers",
+        "orientation",
         "variations",
     ];
 

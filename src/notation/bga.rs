@@ -134,7 +134,7 @@ impl Notation for Bga {
     }
 
     fn holds(&self) -> &'static [Part] {
-        &[Part::Tags, Part::Numbers]
+        &[Part::Tags, Part::Numbers, Part::Orientation]
     }
 
     fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {

@@ -112,7 +112,7 @@ impl Notation for Kaggle {
     }
 
     fn holds(&self) -> &'static [Part] {
-        &[Part::Tags, Part::Outcome, Part::Expansions]
+        &[Part::Tags, Part::Outcome, Part::Expansions, Part::Orientation]
     }
 
     fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {

@@ -11,6 +11,7 @@ pub mod move_string;
 pub mod ndjson;
 pub mod pgn;
 pub mod plies;
+pub mod relative;
 pub mod table;
 pub mod uhp;
 
@@ -137,6 +138,8 @@ pub enum Part {
     Expansions,
     /// The numbers of equal pieces, if they were placed in another order.
     Numbers,
+    /// Which way the board is turned.
+    Orientation,
     /// Other lines of play.
     Variations,
 }
@@ -152,6 +155,7 @@ impl Part {
         Part::Outcome,
         Part::Expansions,
         Part::Numbers,
+        Part::Orientation,
         Part::Variations,
     ];
 
@@ -167,6 +171,7 @@ impl Part {
             Part::Outcome => game.outcome().is_some() && !game.ends_on_board(),
             Part::Expansions => game.game_type() != game.used_type(),
             Part::Numbers => !game.numbering().is_identity(),
+            Part::Orientation => game.turns().len() > 1,
             Part::Variations => game.has_variations(),
         }
     }
@@ -188,6 +193,7 @@ impl fmt::Display for Part {
             Part::Outcome => "result",
             Part::Expansions => "unused expansions",
             Part::Numbers => "numbers of equal pieces",
+            Part::Orientation => "orientation",
             Part::Variations => "variations",
         })
     }
@@ -204,6 +210,7 @@ pub static ALL: &[&dyn Notation] = &[
     &bga::Bga,
     &kaggle::Kaggle,
     &table::ANY,
+    &relative::Relative,
 ];
 
 /// The notation with this name.

@@ -303,6 +303,7 @@ impl Notation for Ndjson {
             Part::Cause,
             Part::Outcome,
             Part::Expansions,
+            Part::Orientation,
             Part::Numbers,
         ]
     }

@@ -165,7 +165,7 @@ impl Notation for Plies {
     }
 
     fn holds(&self) -> &'static [Part] {
-        &[]
+        &[Part::Orientation]
     }
 
     fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {

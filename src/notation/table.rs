@@ -235,7 +235,7 @@ impl Notation for Table {
     }
 
     fn holds(&self) -> &'static [Part] {
-        &[Part::Tags, Part::Cause, Part::Outcome, Part::Expansions]
+        &[Part::Tags, Part::Cause, Part::Outcome, Part::Expansions, Part::Orientation]
     }
 
     fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {

@@ -315,7 +315,7 @@ impl Notation for Uhp {
     }
 
     fn holds(&self) -> &'static [Part] {
-        &[Part::Outcome, Part::Expansions]
+        &[Part::Outcome, Part::Expansions, Part::Orientation]
     }
 
     fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {

@@ -437,3 +437,24 @@ fn long_hives_wrap_around_no_edge() {
         .max();
     assert!(longest > Some(20));
 }
+
+/// Four of them have Black begin; one is illegal, as its own remark says.
+#[test]
+fn records_in_the_relative_notation_are_found_among_the_legal_turns() {
+    let Some(folder) = corpus("relative-notation") else { return };
+    let paths = files(&folder);
+    assert_eq!(paths.len(), 6);
+    let mut exchanged = 0;
+    for path in paths {
+        let (game, _, fault) = games(&path, RuleOptions::default()).remove(0);
+        exchanged += usize::from(game.tag("FirstColour") == Some("black"));
+        if path.ends_with("game2.txt") {
+            let fault = fault.expect("it is illegal");
+            assert_eq!((fault.ply, fault.code), (Some(25), "no-such-turn"));
+        } else {
+            assert_eq!(fault, None, "{}", path.display());
+            assert!(game.ends_on_board(), "{}", path.display());
+        }
+    }
+    assert_eq!(exchanged, 4);
+}

@@ -8,7 +8,7 @@ use std::{collections::BTreeSet, fs, path::PathBuf};
 
 /// The layers of `src/`, lowest first. A module may name only modules that stand before it, or its own.
 const LAYERS: &[&str] = &[
-    "parse", "source", "finding", "hex", "rules", "record", "game", "replay", "notation",
+    "parse", "source", "finding", "hex", "rules", "sketch", "record", "game", "replay", "notation",
     "diagram", "report", "cmd",
 ];
 

@@ -152,7 +152,7 @@ fn a_written_turn_is_read_as_the_same_turn() {
             let record = crate::support::record(&format!("{text};pass"));
             let hive = pair.position.hive();
             let read = match record.plies[0].action {
-                Action::Pass => None,
+                Action::Pass | Action::Like(_) => None,
                 Action::Put(piece, Spot::Alone) => Some((piece, Cell::ORIGIN)),
                 Action::Put(piece, Spot::Beside(reference, side)) => {
                     assert_ne!(reference, piece, "{text} names the mover");

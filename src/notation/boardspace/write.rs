@@ -26,6 +26,7 @@ pub(super) const HELD: &[Part] = &[
     Part::Cause,
     Part::Outcome,
     Part::Expansions,
+    Part::Orientation,
 ];
 
 /// Where the first tile stands.

@@ -270,7 +270,15 @@ impl Notation for Hivegame {
     }
 
     fn holds(&self) -> &'static [Part] {
-        &[Part::Tags, Part::Controls, Part::Cause, Part::Outcome, Part::Expansions, Part::Numbers]
+        &[
+            Part::Tags,
+            Part::Controls,
+            Part::Cause,
+            Part::Outcome,
+            Part::Expansions,
+            Part::Numbers,
+            Part::Orientation,
+        ]
     }
 
     fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {

@@ -433,7 +433,14 @@ impl Notation for Pgn {
     }
 
     fn holds(&self) -> &'static [Part] {
-        &[Part::Tags, Part::Comments, Part::Cause, Part::Outcome, Part::Expansions]
+        &[
+            Part::Tags,
+            Part::Comments,
+            Part::Cause,
+            Part::Outcome,
+            Part::Expansions,
+            Part::Orientation,
+        ]
     }
 
     fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {

@@ -68,11 +68,20 @@ impl Dialect {
 
     fn holds(self) -> &'static [Part] {
         match self {
-            Dialect::Hivekit => {
-                &[Part::Tags, Part::Comments, Part::Cause, Part::Outcome, Part::Expansions]
+            Dialect::Hivekit => &[
+                Part::Tags,
+                Part::Comments,
+                Part::Cause,
+                Part::Outcome,
+                Part::Expansions,
+                Part::Orientation,
+            ],
+            Dialect::Mzinga => {
+                &[Part::Tags, Part::Comments, Part::Outcome, Part::Expansions, Part::Orientation]
             }
-            Dialect::Mzinga => &[Part::Tags, Part::Comments, Part::Outcome, Part::Expansions],
-            Dialect::Iongier | Dialect::Hivegame => &[Part::Tags, Part::Outcome, Part::Expansions],
+            Dialect::Iongier | Dialect::Hivegame => {
+                &[Part::Tags, Part::Outcome, Part::Expansions, Part::Orientation]
+            }
         }
     }
 }

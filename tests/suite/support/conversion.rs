@@ -1,10 +1,11 @@
 //! What a game says, so that two can be compared part by part.
 use hivekit::{
     game::Game,
+    hex::Hex,
     notation::{self, Notation, Part, Style},
     record::{Aside, Cause, Remark},
     replay::{Replayer, RuleOptions},
-    rules::{Cell, Outcome, Piece},
+    rules::{Outcome, Piece},
     source::Source,
 };
 
@@ -12,7 +13,7 @@ use hivekit::{
 #[derive(Debug, PartialEq)]
 pub(crate) struct Said {
     game_type: String,
-    turns: Vec<Option<(Piece, Cell)>>,
+    turns: Vec<Option<(Piece, Hex)>>,
     outcome: Option<Outcome>,
     cause: Option<Cause>,
     remarks: Vec<Remark>,
@@ -23,6 +24,7 @@ pub(crate) fn said(game: &Game, lost: &[Part]) -> Said {
     let keeps = |part| !lost.contains(&part);
     let numbering = game.numbering();
     let name = |piece| if keeps(Part::Numbers) { piece } else { numbering.name(piece) };
+    let image = if keeps(Part::Orientation) { 0 } else { turned_east(game) };
     let part_of = |what: &Aside| match what {
         Aside::Comment(_) => Part::Comments,
         Aside::Clock(..) => Part::Clocks,
@@ -34,7 +36,7 @@ pub(crate) fn said(game: &Game, lost: &[Part]) -> Said {
         turns: game
             .turns()
             .iter()
-            .map(|turn| turn.goes().map(|(piece, cell)| (name(piece), cell)))
+            .map(|turn| turn.goes().map(|(piece, cell)| (name(piece), cell.hex().image(image))))
             .collect(),
         outcome: game.outcome().filter(|_| game.ends_on_board() || keeps(Part::Outcome)),
         cause: game.cause().filter(|&cause| cause == Cause::Board || keeps(Part::Cause)),
@@ -46,6 +48,13 @@ pub(crate) fn said(game: &Game, lost: &[Part]) -> Said {
             .collect(),
         has_variations: game.has_variations() && keeps(Part::Variations),
     }
+}
+
+/// The turn of the board that has the second piece stand east of the first.
+fn turned_east(game: &Game) -> usize {
+    let second = game.turns().iter().filter_map(|turn| turn.goes()).nth(1);
+    let second = second.map_or(Hex { q: 1, r: 0 }, |(_, cell)| cell.hex());
+    (0..6).find(|&image| second.image(image) == Hex { q: 1, r: 0 }).unwrap()
 }
 
 /// A game written in a notation and read again, with what the writer said that it lost.

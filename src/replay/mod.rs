@@ -1,13 +1,18 @@
 //! From what was written to what is proven: the only place where the two meet.
+mod claims;
+mod like;
+
 use crate::{
     finding::{self, Code, Finding},
-    game::{Game, state_word},
+    game::Game,
     record::{Action, Cause, Claimed, Ply, PlySource, Record, Remark, Spot},
     rules::{
-        Bug, Cell, Color, GameType, IllegalTurn, OpeningRule, Outcome, Piece, Position,
-        RepetitionWatch, Rule, SamePosition, Turn, bugs::Set,
+        Bug, Cell, GameType, IllegalTurn, OpeningRule, Outcome, Piece, Position, RepetitionWatch,
+        Rule, SamePosition, Turn, bugs::Set,
     },
 };
+
+use claims::stated_outcome;
 
 /// What a third occurrence of a position means.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,6 +76,26 @@ pub fn prove(
         remarks: Vec::new(),
         has_variations: false,
     })
+}
+
+/// Why a ply means no turn.
+#[derive(Debug)]
+enum Trouble {
+    Illegal(IllegalTurn),
+    /// None is like the sketch, or more than one.
+    Sketch(&'static Code, String),
+}
+
+impl From<IllegalTurn> for Trouble {
+    fn from(illegal: IllegalTurn) -> Trouble {
+        Trouble::Illegal(illegal)
+    }
+}
+
+impl From<Rule> for Trouble {
+    fn from(rule: Rule) -> Trouble {
+        Trouble::Illegal(rule.into())
+    }
 }
 
 /// Replays records one after the other, in the memory of one position.
@@ -142,8 +167,11 @@ impl Replayer {
         let declared = record.game_type.unwrap_or(GameType::BASE);
         let mut game_type = declared;
         for (at, ply) in record.plies.iter().enumerate() {
-            let Action::Put(piece, _) = ply.action else { continue };
-            let bug = piece.bug();
+            let bug = match ply.action {
+                Action::Put(piece, _) => piece.bug(),
+                Action::Like(sketch) => record.sketches[sketch].kind.bug,
+                Action::Pass => continue,
+            };
             if game_type.count(bug) == 0 && bug.set() == Set::Expansion {
                 game_type = game_type.with(bug);
                 if record.game_type.is_some() {
@@ -161,20 +189,26 @@ impl Replayer {
     fn play_all(&mut self, record: &Record) -> Option<Finding> {
         for (at, ply) in record.plies.iter().enumerate() {
             self.turns_before.push(self.turns.len());
-            let found = match self.find(ply) {
+            let found = match self.find(record, ply) {
                 Err(_) if ply.source == PlySource::Implied => continue,
                 Err(_) if ply.source == PlySource::Confirmed => {
                     let message = "it confirms no turn, and the side has other turns than a pass";
                     self.note(&finding::STRAY_DONE, at, ply, message);
                     continue;
                 }
-                Err(illegal) => self.find_after_pass(at, ply, illegal),
+                Err(trouble) => self.find_after_pass(record, at, trouble),
                 found => found,
             };
             match found {
                 Ok(turn) => self.take(at, ply, turn),
-                Err(IllegalTurn { rule }) => {
-                    return Some(self.fault(ply, rule).at_ply(self.turns.len() + 1));
+                Err(trouble) => {
+                    let fault = match trouble {
+                        Trouble::Illegal(IllegalTurn { rule }) => self.fault(ply, rule),
+                        Trouble::Sketch(code, message) => {
+                            Finding::new(code, ply.span.clone(), message)
+                        }
+                    };
+                    return Some(fault.at_ply(self.turns.len() + 1));
                 }
             }
         }
@@ -191,7 +225,7 @@ impl Replayer {
                         (self.position.game_type().count(piece.bug()), piece.bug().name());
                     format!("{rule}: each side has {count} of the kind {name}")
                 }
-                Action::Pass => rule.to_string(),
+                Action::Pass | Action::Like(_) => rule.to_string(),
             },
             Rule::UnknownReference if matches!(ply.action, Action::Put(_, Spot::Alone)) => {
                 "only the first piece of a game needs no place".to_owned()
@@ -206,16 +240,17 @@ impl Replayer {
     }
 
     /// The turn that a ply means here.
-    fn find(&mut self, ply: &Ply) -> Result<Turn, IllegalTurn> {
+    fn find(&mut self, record: &Record, ply: &Ply) -> Result<Turn, Trouble> {
         if self.is_drawn {
             return Err(Rule::GameOver.into());
         }
         let (piece, spot) = match ply.action {
-            Action::Pass => return self.position.check(Turn::Pass).map(|()| Turn::Pass),
+            Action::Pass => return Ok(self.position.check(Turn::Pass).map(|()| Turn::Pass)?),
+            Action::Like(sketch) => return self.find_like(&record.sketches[sketch], ply),
             Action::Put(piece, spot) => (piece, spot),
         };
         match self.resolve(spot) {
-            Some(cell) => self.position.find(piece, cell),
+            Some(cell) => Ok(self.position.find(piece, cell)?),
             None => {
                 Err(self.position.why_not_piece(piece).unwrap_or(Rule::UnknownReference).into())
             }
@@ -238,27 +273,31 @@ impl Replayer {
     /// does not say so.
     fn find_after_pass(
         &mut self,
+        record: &Record,
         at: usize,
-        ply: &Ply,
-        illegal: IllegalTurn,
-    ) -> Result<Turn, IllegalTurn> {
-        let passes = matches!(ply.action, Action::Put(..))
-            && illegal.rule != Rule::GameOver
-            && self.position.check(Turn::Pass).is_ok();
+        trouble: Trouble,
+    ) -> Result<Turn, Trouble> {
+        let ply = &record.plies[at];
+        let is_over = matches!(trouble, Trouble::Illegal(IllegalTurn { rule: Rule::GameOver }));
+        let passes =
+            ply.action != Action::Pass && !is_over && self.position.check(Turn::Pass).is_ok();
         if !passes {
-            return Err(illegal);
+            return Err(trouble);
         }
         let side = self.position.to_move();
         self.position.make(Turn::Pass);
-        let Ok(turn) = self.find(ply) else {
+        let Ok(turn) = self.find(record, ply) else {
             self.position.undo();
-            return Err(illegal);
+            return Err(trouble);
         };
         self.turns.push(Turn::Pass);
         self.spots.push(None);
         self.watch_repetition(at, ply);
-        let message = format!("{side} had to pass before this turn");
-        self.note(&finding::OMITTED_PASS, at, ply, message);
+        // A sketch has no word for a pass.
+        if !matches!(ply.action, Action::Like(_)) {
+            let message = format!("{side} had to pass before this turn");
+            self.note(&finding::OMITTED_PASS, at, ply, message);
+        }
         Ok(turn)
     }
 
@@ -364,82 +403,4 @@ impl Replayer {
     fn board_outcome(&self) -> Option<Outcome> {
         self.position.outcome().or(self.is_drawn.then_some(Outcome::Draw))
     }
-
-    /// Holds what the record says about its game against the board.
-    fn compare_claims(&mut self, record: &Record) {
-        let board = self.board_outcome();
-        let mut stated = None;
-        for claim in &record.claims {
-            let contradiction = match claim.what {
-                Claimed::Turn(color, number) => self.contradicted_turn(color, number),
-                Claimed::NotStarted => self.contradicted_state(self.turns.is_empty(), board),
-                Claimed::InProgress => {
-                    self.contradicted_state(board.is_none() && !self.turns.is_empty(), board)
-                }
-                Claimed::Cause(_) => None,
-                Claimed::Outcome(outcome) => {
-                    let earlier = stated.replace(outcome);
-                    contradicted_outcome(outcome, board, earlier)
-                }
-            };
-            if let Some((code, message)) = contradiction {
-                self.findings.push(Finding::new(code, claim.span.clone(), message));
-            }
-        }
-        if board.is_none() && stated.is_none() {
-            let message = match self.turns.len() {
-                0 => "the record has no plies".to_owned(),
-                1 => "the record ends after its first ply".to_owned(),
-                plies => format!("the record ends after {plies} plies"),
-            };
-            let end = record.plies.last().map_or(record.span.clone(), |ply| ply.span.clone());
-            self.findings.push(Finding::new(&finding::UNFINISHED, end, message));
-        }
-    }
-
-    fn contradicted_turn(&self, color: Color, number: u32) -> Option<(&'static Code, String)> {
-        let (side, turn) = (self.position.to_move(), self.position.turn_number());
-        ((color, number) != (side, turn))
-            .then(|| (&finding::TURN_MISMATCH, format!("the moves lead to {side}[{turn}]")))
-    }
-
-    fn contradicted_state(
-        &self,
-        holds: bool,
-        board: Option<Outcome>,
-    ) -> Option<(&'static Code, String)> {
-        let word = || state_word(board, self.turns.len());
-        (!holds).then(|| (&finding::STATE_MISMATCH, format!("the moves lead to {}", word())))
-    }
-}
-
-/// What the board and an earlier place of the record say against an outcome.
-fn contradicted_outcome(
-    outcome: Outcome,
-    board: Option<Outcome>,
-    earlier: Option<Outcome>,
-) -> Option<(&'static Code, String)> {
-    match (board, earlier) {
-        (Some(board), _) if board != outcome => Some((
-            &finding::RESULT_MISMATCH,
-            format!("the record says {outcome}, the board {board}"),
-        )),
-        (None, Some(earlier)) if earlier != outcome => Some((
-            &finding::RESULT_MISMATCH,
-            format!("the record says {outcome} here and {earlier} elsewhere"),
-        )),
-        (None, None) => Some((
-            &finding::RESULT_OFF_BOARD,
-            format!("the record says {outcome}, the board is undecided"),
-        )),
-        _ => None,
-    }
-}
-
-/// The outcome that a record gives last.
-fn stated_outcome(record: &Record) -> Option<Outcome> {
-    record.claims.iter().rev().find_map(|claim| match claim.what {
-        Claimed::Outcome(outcome) => Some(outcome),
-        Claimed::InProgress | Claimed::NotStarted | Claimed::Turn(..) | Claimed::Cause(_) => None,
-    })
 }
