@@ -3,10 +3,12 @@
 //! A notation reads what is written and never asks whether it is legal; it writes only what is proven.
 pub mod bga;
 pub mod boardspace;
+pub mod contact;
 mod date;
 pub mod hivegame;
 mod json;
 pub mod kaggle;
+pub mod lihive;
 pub mod move_string;
 pub mod ndjson;
 pub mod pgn;
@@ -211,6 +213,8 @@ pub static ALL: &[&dyn Notation] = &[
     &kaggle::Kaggle,
     &table::ANY,
     &relative::Relative,
+    &contact::Contact,
+    &lihive::Lihive,
 ];
 
 /// The notation with this name.

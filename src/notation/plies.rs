@@ -50,7 +50,7 @@ fn no_move(s: &str) -> nom::Err<Expected<'_>> {
 const PRODUCTIONS: &[Production] = productions! { "word" = word, "line" = line };
 
 /// The games of a text, each a run of lines that are not blank, with its place.
-fn games(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(super) fn games(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text;
     std::iter::from_fn(move || {
         rest = rest.trim_start();
