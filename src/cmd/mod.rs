@@ -5,6 +5,8 @@ mod args;
 mod check;
 mod chunks;
 mod convert;
+mod drafts;
+mod fmt;
 mod r#gen;
 mod input;
 mod moves;
@@ -16,10 +18,10 @@ mod replay;
 mod rules;
 mod show;
 
-use std::{fmt, io, process::ExitCode};
+use std::{io, process::ExitCode};
 
 /// What a run of a subcommand found. The exit code is part of the interface.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// Nothing to complain of: exit 0.
     #[default]
@@ -47,8 +49,8 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Failure::Input(sentence) | Failure::Game(sentence) => f.write_str(sentence),
             Failure::Write(error) => write!(f, "cannot write: {error}"),
@@ -86,6 +88,7 @@ commands! {
     Moves => moves,
     Replay => replay,
     Convert => convert,
+    Fmt => fmt,
     Perft => perft,
     Gen => r#gen,
     Notations => notations,

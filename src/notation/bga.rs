@@ -120,6 +120,10 @@ impl Notation for Bga {
         "json"
     }
 
+    fn can_rewrite(&self) -> bool {
+        false
+    }
+
     fn sniff(&self, head: &str) -> u8 {
         if head.trim_start().starts_with(['{', '[']) && head.contains(TURN) { 90 } else { 0 }
     }

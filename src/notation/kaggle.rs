@@ -97,6 +97,10 @@ impl Notation for Kaggle {
         "json"
     }
 
+    fn can_rewrite(&self) -> bool {
+        false
+    }
+
     fn sniff(&self, head: &str) -> u8 {
         let is_replay = head.contains(NAME) || head.contains("\"observationString\"");
         if head.trim_start().starts_with('{') && is_replay { 95 } else { 0 }

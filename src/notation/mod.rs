@@ -55,6 +55,12 @@ pub trait Notation: Sync {
     /// it; `None` where there is none after the beginning.
     fn last_cut(&self, bytes: &[u8]) -> Option<usize>;
 
+    /// Whether a file can be written anew in the notation without more loss than a game names: not where it holds what is
+    /// no game, as tables and documents of programs do.
+    fn can_rewrite(&self) -> bool {
+        true
+    }
+
     /// What stands before the games of a file.
     fn prologue(&self) -> &'static str {
         ""

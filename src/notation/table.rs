@@ -188,6 +188,10 @@ impl Notation for Table {
         "csv"
     }
 
+    fn can_rewrite(&self) -> bool {
+        false
+    }
+
     fn sniff(&self, head: &str) -> u8 {
         let mut lines = head.lines().filter(|line| !line.trim().is_empty());
         let (names, row) = (lines.next().unwrap_or_default(), lines.next().unwrap_or_default());

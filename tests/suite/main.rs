@@ -16,6 +16,8 @@ mod corpus;
 mod destinations;
 /// README and the pages of `docs/`.
 mod docs;
+/// One spelling, the same games.
+mod fmt;
 /// Grammars against parsers.
 mod grammar;
 /// Hostile input: nothing makes the library panic.

@@ -1,12 +1,14 @@
 //! Where converted games go: to standard output, to one file, or to files in a folder.
-use crate::cmd::{Failure, input::Input};
+use crate::cmd::{
+    Failure,
+    drafts::{Draft, draft, exists, publish},
+    input::Input,
+};
 use std::{
     collections::BTreeSet,
-    fs,
-    io::{self, BufWriter, Write},
+    io::{self, Write},
     path::{Path, PathBuf},
 };
-use tempfile::{Builder, NamedTempFile};
 
 /// What the user wants of the output.
 #[derive(Clone, Copy, Debug)]
@@ -48,9 +50,6 @@ struct Present {
     path: PathBuf,
     stream: Stream<Draft>,
 }
-
-/// A file that nobody sees before it is complete.
-type Draft = BufWriter<NamedTempFile>;
 
 /// Games one after the other.
 struct Stream<W> {
@@ -119,7 +118,7 @@ impl<'a> Output<'a> {
                     .is_some_and(|open| open.path == path && open.source == source.path);
                 if !is_present {
                     if let Some(Present { path, stream, .. }) = present.take() {
-                        publish(&path, stream, wishes.force)?;
+                        publish(&path, stream.out, wishes.force)?;
                     }
                     *present = Some(begin(path, source, written, wishes.force)?);
                 }
@@ -140,9 +139,9 @@ impl<'a> Output<'a> {
         let force = self.wishes.force;
         match self.place {
             Place::Stream(stream) => stream.out.flush(),
-            Place::File(path, stream) => publish(&path, stream, force),
+            Place::File(path, stream) => publish(&path, stream.out, force),
             Place::Folder { present, .. } => match present {
-                Some(Present { path, stream, .. }) => publish(&path, stream, force),
+                Some(Present { path, stream, .. }) => publish(&path, stream.out, force),
                 None => Ok(()),
             },
         }
@@ -170,10 +169,6 @@ fn in_the_way(path: &Path, error: &io::Error) -> Failure {
     Failure::Input(format!("cannot write {}: {error}", path.display()))
 }
 
-fn exists(path: &Path) -> io::Error {
-    io::Error::other(format!("{} exists: --force overwrites it", path.display()))
-}
-
 /// Begins the file for a source.
 fn begin(
     path: PathBuf,
@@ -190,26 +185,4 @@ fn begin(
     let named = |error| io::Error::other(format!("{}: {error}", path.display()));
     let stream = Stream::new(draft(&path).map_err(named)?);
     Ok(Present { source: source.path.clone(), path, stream })
-}
-
-/// A new file in the folder of `path`, with the rights of any other file.
-fn draft(path: &Path) -> io::Result<Draft> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
-    let mut builder = Builder::new();
-    builder.prefix(".hivekit-");
-    #[cfg(unix)]
-    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    Ok(BufWriter::new(builder.tempfile_in(folder)?))
-}
-
-/// Gives a complete file its name.
-fn publish(path: &Path, stream: Stream<Draft>, force: bool) -> io::Result<()> {
-    let file = stream.out.into_inner().map_err(io::IntoInnerError::into_error)?;
-    let done = if force { file.persist(path) } else { file.persist_noclobber(path) };
-    done.map(drop).map_err(|error| match error.error.kind() {
-        io::ErrorKind::AlreadyExists => exists(path),
-        _ => io::Error::other(format!("{}: {}", path.display(), error.error)),
-    })
 }

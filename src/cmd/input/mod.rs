@@ -46,6 +46,8 @@ pub(super) struct Input {
     pub(super) below: PathBuf,
     /// The file that it is, or is in.
     file: PathBuf,
+    /// Whether it is packed.
+    is_packed: bool,
     /// The members of archives in archives that are wanted; all, where there is none.
     members: Vec<String>,
 }
@@ -158,18 +160,24 @@ impl Input {
     pub(super) fn named(path: PathBuf) -> Input {
         if path.as_os_str() == "-" {
             let (below, file) = (PathBuf::from("stdin"), path.clone());
-            return Input { path, is_named: true, below, file, members: Vec::new() };
+            return Input { path, is_named: true, below, file, ..Input::default() };
         }
         let (file, members) = archive_and_members(&path).unwrap_or((path.clone(), Vec::new()));
         let below = PathBuf::from(file.file_name().unwrap_or(OsStr::new("games")));
         let path = if members.is_empty() { path } else { file.clone() };
-        Input { path, is_named: true, below, file, members }
+        Input { path, is_named: true, below, file, is_packed: false, members }
+    }
+
+    /// The file, if it is one and nothing is packed in it that it stands for.
+    pub(super) fn plain_file(&self) -> Option<&Path> {
+        (self.path == self.file && self.path.as_os_str() != "-" && !self.is_packed)
+            .then_some(self.path.as_path())
     }
 
     /// A file that was found in a folder.
     fn found(path: PathBuf, root: &Path) -> Input {
         let below = path.strip_prefix(root).unwrap_or(&path).to_owned();
-        Input { file: path.clone(), path, is_named: false, below, members: Vec::new() }
+        Input { file: path.clone(), path, below, ..Input::default() }
     }
 
     /// Calls `take` with the stream of the file, or with those that are packed in it, until it returns `false`.

@@ -136,7 +136,7 @@ impl Input {
             Some(extension) if is_packing(extension) => self.below.with_extension(""),
             _ => self.below.clone(),
         };
-        Input { below, ..self.clone() }
+        Input { below, is_packed: true, ..self.clone() }
     }
 
     /// A member of this archive, if it is wanted.
@@ -157,6 +157,7 @@ impl Input {
             is_named: self.members.first().is_some_and(|wanted| wanted == name),
             below: self.below.with_extension("").join(below),
             file: self.file.clone(),
+            is_packed: true,
             members: self.members.get(1..).unwrap_or_default().to_vec(),
         })
     }

@@ -250,6 +250,10 @@ impl Notation for Hivegame {
         "json"
     }
 
+    fn can_rewrite(&self) -> bool {
+        false
+    }
+
     fn sniff(&self, head: &str) -> u8 {
         let is_json = head.trim_start().starts_with(['{', '[']);
         let words =

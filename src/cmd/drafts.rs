@@ -1,0 +1,37 @@
+//! Files that nobody sees before they are complete.
+use std::{
+    fs,
+    io::{self, BufWriter},
+    path::Path,
+};
+use tempfile::{Builder, NamedTempFile};
+
+/// A file without its name.
+pub(super) type Draft = BufWriter<NamedTempFile>;
+
+/// A new file in the folder of `path`, with the rights of any other file.
+pub(super) fn draft(path: &Path) -> io::Result<Draft> {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let folder = folder.unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let mut builder = Builder::new();
+    builder.prefix(".hivekit-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    Ok(BufWriter::new(builder.tempfile_in(folder)?))
+}
+
+/// Gives a complete file its name.
+pub(super) fn publish(path: &Path, draft: Draft, force: bool) -> io::Result<()> {
+    let file = draft.into_inner().map_err(io::IntoInnerError::into_error)?;
+    let done = if force { file.persist(path) } else { file.persist_noclobber(path) };
+    done.map(drop).map_err(|error| match error.error.kind() {
+        io::ErrorKind::AlreadyExists => exists(path),
+        _ => io::Error::other(format!("{}: {}", path.display(), error.error)),
+    })
+}
+
+/// What to say where a file is in the way.
+pub(super) fn exists(path: &Path) -> io::Error {
+    io::Error::other(format!("{} exists: --force overwrites it", path.display()))
+}

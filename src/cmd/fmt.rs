@@ -1,0 +1,261 @@
+use super::{
+    Failure, Io, Verdict,
+    archive::{self, Archive, Part},
+    args::{From, Jobs, Rules},
+    drafts::{Draft, draft, publish},
+    input::{Input, Inputs, Unreadable},
+    placed::Placed,
+};
+use crate::{
+    finding::Severity,
+    game::Game,
+    notation::{Notation, Part as GamePart, Style},
+    replay::{Replayed, Replayer},
+    rules::OpeningRule,
+    source::Source,
+};
+use std::{
+    io::{self, Write},
+    path::PathBuf,
+    sync::Arc,
+};
+
+/// Write games in one spelling, each in its own notation
+///
+/// Moves get the place that hivekit tells, names their case, tags their order, blanks and numbers of plies what the
+/// notation asks for; the games stay the same. A game that cannot be read, is not legal, or has parts that
+/// its notation would lose (the variations of an SGF tree) stays as it is, and what is wrong with it is told
+/// on standard error; so do remarks between games. Notations of which only the games can be written, tables and JSON
+/// of other programs, are refused.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  hivekit fmt games.uhp > clean.uhp
+  hivekit fmt --check archive/
+  hivekit fmt --in-place archive/")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    /// Write nothing, name the files that would change, and exit with 1 if there are any
+    #[arg(long, conflicts_with = "in_place")]
+    check: bool,
+    /// Write each file anew where it stands, if it would change
+    #[arg(short, long)]
+    in_place: bool,
+    #[command(flatten)]
+    from: From,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+/// What came of a part.
+enum Done {
+    Spelled(Spelled),
+    Skipped,
+    Unreadable(Unreadable),
+    /// A file of a notation that is not written anew.
+    Refused(String),
+}
+
+/// A part in one spelling.
+#[derive(Default)]
+struct Spelled {
+    file: String,
+    input: Arc<Input>,
+    is_first: bool,
+    separator: &'static str,
+    text: String,
+    /// Whether it is the same as before.
+    is_same: bool,
+    games: usize,
+    findings: Vec<Placed>,
+}
+
+/// A file while its parts come in.
+struct File {
+    input: Arc<Input>,
+    draft: Option<Draft>,
+    is_empty: bool,
+    is_same: bool,
+    games: usize,
+}
+
+pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+    let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
+    let mut writer = Writer { args, quiet, file: None, verdict: Verdict::Clean };
+    let Io { out, err } = io;
+    archive.each(
+        || Replayer::new(args.rules.options(OpeningRule::Any)),
+        work,
+        |done| match done {
+            Done::Skipped => Ok(()),
+            Done::Unreadable(unreadable) => {
+                writer.verdict = Verdict::Incomplete;
+                // A file that was not read to its end is not written anew.
+                writer.file = None;
+                writeln!(err, "hivekit: {unreadable}")
+            }
+            Done::Refused(message) => {
+                writer.verdict = Verdict::Incomplete;
+                writeln!(err, "hivekit: {message}")
+            }
+            Done::Spelled(spelled) => writer.take(&spelled, *out, *err),
+        },
+    )?;
+    writer.finish_file(*out)?;
+    Ok(writer.verdict)
+}
+
+/// Spells one part.
+fn work(replayer: &mut Replayer, part: Part) -> Done {
+    match part {
+        Part::Skipped(_) => Done::Skipped,
+        Part::Unreadable(unreadable) => Done::Unreadable(unreadable),
+        Part::Unknown(source) => {
+            let findings = vec![Placed::new(&source, None, archive::unknown(&source))];
+            Done::Spelled(Spelled {
+                file: source.name().to_owned(),
+                is_first: true,
+                text: source.text().to_owned(),
+                is_same: true,
+                findings,
+                ..Spelled::default()
+            })
+        }
+        Part::Games { notation, input, .. } if !notation.can_rewrite() => {
+            let (path, name) = (input.path.display(), notation.name());
+            Done::Refused(format!(
+                "{path} is `{name}`, of which only the games can be written: see `convert`"
+            ))
+        }
+        Part::Games { source, notation, is_first, input } => {
+            let (file, separator) = (source.name().to_owned(), notation.separator());
+            let mut spelled = Spelled { file, input, is_first, separator, ..Spelled::default() };
+            spelled.spell(&source, notation, replayer);
+            spelled.is_same = spelled.text == source.text();
+            Done::Spelled(spelled)
+        }
+    }
+}
+
+impl Spelled {
+    fn spell(&mut self, source: &Source, notation: &dyn Notation, replayer: &mut Replayer) {
+        let text = source.text();
+        // Up to where the text is written.
+        let mut done = 0;
+        for record in notation.read(source) {
+            self.games += 1;
+            let record = match record {
+                Ok(record) => record,
+                // It stays as it is, with what stands before the next game.
+                Err(finding) => {
+                    self.findings.push(Placed::new(source, Some(self.games), finding));
+                    continue;
+                }
+            };
+            let span = record.span.clone();
+            self.block(text.get(done..span.start).unwrap_or_default().trim());
+            let Replayed { game, fault, .. } = replayer.replay(&record);
+            match (fault, rewritten(&game, notation)) {
+                (None, Some(game)) => self.block(&game),
+                (fault, _) => {
+                    let found = fault.map(|finding| Placed::new(source, Some(self.games), finding));
+                    self.findings.extend(found);
+                    self.block(text.get(span.clone()).unwrap_or_default().trim());
+                }
+            }
+            done = span.end;
+        }
+        self.block(text.get(done..).unwrap_or_default().trim());
+    }
+
+    /// Adds lines behind the others.
+    fn block(&mut self, lines: &str) {
+        if lines.is_empty() {
+            return;
+        }
+        if !self.text.is_empty() {
+            self.text.push_str(self.separator);
+        }
+        self.text.push_str(lines);
+        if !lines.ends_with('\n') {
+            self.text.push('\n');
+        }
+    }
+}
+
+/// The game in its notation, unless a part of it would be lost.
+fn rewritten(game: &Game, notation: &dyn Notation) -> Option<String> {
+    let mut text = Vec::new();
+    let lost = notation.write(game, Style::default(), &mut text).ok()?;
+    // Equal pieces are renumbered as they are placed, and the board is turned as it is read.
+    let is_spelling = |part: &GamePart| {
+        matches!(part, GamePart::Numbers | GamePart::Orientation | GamePart::Expansions)
+    };
+    lost.iter().all(is_spelling).then(|| String::from_utf8(text).ok()).flatten()
+}
+
+struct Writer<'a> {
+    args: &'a Args,
+    quiet: bool,
+    file: Option<File>,
+    verdict: Verdict,
+}
+
+impl Writer<'_> {
+    fn take(
+        &mut self,
+        spelled: &Spelled,
+        out: &mut dyn Write,
+        err: &mut dyn Write,
+    ) -> io::Result<()> {
+        if spelled.is_first {
+            self.finish_file(out)?;
+            self.file = Some(self.begin_file(&spelled.input)?);
+        }
+        let Some(file) = &mut self.file else { return Ok(()) };
+        for placed in &spelled.findings {
+            if placed.finding.severity == Severity::Error && self.verdict == Verdict::Clean {
+                self.verdict = Verdict::Findings;
+            }
+            if !self.quiet || placed.finding.severity == Severity::Error {
+                writeln!(err, "{}", placed.reported(&spelled.file, file.games))?;
+            }
+        }
+        file.games += spelled.games;
+        file.is_same &= spelled.is_same;
+        if !self.args.check && !spelled.text.is_empty() {
+            let out = file.draft.as_mut().map_or(out, |draft| draft as &mut dyn Write);
+            if !std::mem::replace(&mut file.is_empty, false) {
+                out.write_all(spelled.separator.as_bytes())?;
+            }
+            out.write_all(spelled.text.as_bytes())?;
+        }
+        Ok(())
+    }
+
+    fn begin_file(&self, input: &Arc<Input>) -> io::Result<File> {
+        let draft = match input.plain_file().filter(|_| self.args.in_place) {
+            Some(path) => Some(draft(path)?),
+            None if self.args.in_place => {
+                let message = format!("{} cannot be written in place", input.path.display());
+                return Err(io::Error::other(message));
+            }
+            None => None,
+        };
+        let input = Arc::clone(input);
+        Ok(File { input, draft, is_empty: true, is_same: true, games: 0 })
+    }
+
+    /// Ends a file: it gets its new text, or is named, if it changed.
+    fn finish_file(&mut self, out: &mut dyn Write) -> io::Result<()> {
+        let Some(file) = self.file.take().filter(|file| !file.is_same) else { return Ok(()) };
+        let path: &PathBuf = &file.input.path;
+        if self.args.check {
+            self.verdict = self.verdict.max(Verdict::Findings);
+            return writeln!(out, "{}", path.display());
+        }
+        file.draft.map_or(Ok(()), |draft| publish(path, draft, true))
+    }
+}
