@@ -58,6 +58,25 @@ fn read(c: &mut Criterion) {
     }
 }
 
+/// Reading of every notation, in bytes, over our own games.
+fn notations(c: &mut Criterion) {
+    let mut group = c.benchmark_group("notations");
+    let (_, uhp) = archives().remove(1);
+    let mut replayer = Replayer::new(RuleOptions::default());
+    let records = notation::named("uhp").unwrap().read(&uhp);
+    let games: Vec<_> = records.map(|record| replayer.replay(&record.unwrap()).game).collect();
+    for notation in notation::ALL {
+        let mut text = notation.prologue().as_bytes().to_vec();
+        for game in &games {
+            notation.write(game, Style::default(), &mut text).unwrap();
+            text.extend(notation.separator().bytes());
+        }
+        let source = Source::new("bench", String::from_utf8(text).unwrap());
+        group.throughput(Throughput::Bytes(source.text().len() as u64));
+        group.bench_function(notation.name(), |b| b.iter(|| notation.read(&source).count()));
+    }
+}
+
 fn check(c: &mut Criterion) {
     let mut group = c.benchmark_group("check");
     for (name, uhp) in archives() {
@@ -118,5 +137,5 @@ fn lines_of_play(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, read, check, turns, lines_of_play);
+criterion_group!(benches, read, notations, check, turns, lines_of_play);
 criterion_main!(benches);

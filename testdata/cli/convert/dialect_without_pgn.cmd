@@ -1,0 +1,1 @@
+convert --to uhp --dialect mzinga games/forced-pass/game.pgn

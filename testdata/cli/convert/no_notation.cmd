@@ -1,0 +1,1 @@
+convert games/forced-pass/game.pgn

@@ -1,0 +1,1 @@
+convert --to uhp --column moves notation/table/valid/data_set.csv

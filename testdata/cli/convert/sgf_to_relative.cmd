@@ -1,0 +1,1 @@
+convert --to relative games/forced-pass/game.sgf

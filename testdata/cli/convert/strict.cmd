@@ -1,0 +1,1 @@
+convert --to uhp --strict notation/uhp/valid/letter_case.uhp

@@ -1,0 +1,1 @@
+convert --to sgf games/forced-pass/game.uhp

@@ -1,0 +1,1 @@
+fmt --check notation/pgn/valid

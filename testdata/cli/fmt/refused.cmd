@@ -1,0 +1,1 @@
+fmt games/forced-pass/game.kaggle
