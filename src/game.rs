@@ -1,5 +1,6 @@
 //! A game that the rules allow: only `replay` makes one.
 use crate::{
+    hex::Hex,
     record::{Cause, Remark, Spot, Tag},
     rules::{Bug, Color, GameType, OpeningRule, Outcome, Piece, Position, Turn},
 };
@@ -17,6 +18,7 @@ pub struct Game {
     pub(crate) spots: Vec<Option<Spot>>,
     pub(crate) remarks: Vec<Remark>,
     pub(crate) has_variations: bool,
+    pub(crate) is_oriented: bool,
 }
 
 /// The word of the Universal Hive Protocol for the state of a game of so many plies.
@@ -57,6 +59,18 @@ impl Game {
     /// How it ended: as the board shows, or, if the board is undecided, as the record says.
     pub fn outcome(&self) -> Option<Outcome> {
         self.board_outcome.or(self.stated_outcome)
+    }
+
+    /// Whether the record says which way the board is turned.
+    pub fn is_oriented(&self) -> bool {
+        self.is_oriented
+    }
+
+    /// The turn of the board, as a number of an image, that has the second piece stand east of the first.
+    pub fn turned_east(&self) -> usize {
+        let second = self.turns.iter().filter_map(|turn| turn.goes()).nth(1);
+        let second = second.map_or(Hex { q: 1, r: 0 }, |(_, cell)| cell.hex());
+        (0..6).find(|&image| second.image(image) == Hex { q: 1, r: 0 }).unwrap_or(0)
     }
 
     /// Whether the board shows how it ended.

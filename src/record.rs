@@ -1,6 +1,6 @@
 //! A game as it was written down: nothing here is known to be legal.
 use crate::{
-    finding::Finding,
+    finding::{self, Finding},
     hex::{Direction, Hex},
     rules::{Color, GameType, Outcome, Piece},
     sketch::Sketch,
@@ -229,9 +229,22 @@ impl Record {
         self.tags.iter().rev().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
 
-    /// Adds a tag.
-    pub fn set_tag(&mut self, name: &str, value: &str) {
+    /// Adds a tag, or gives the one with this name another value; whether there was one.
+    pub fn set_tag(&mut self, name: &str, value: &str) -> bool {
+        if let Some(tag) = self.tags.iter_mut().find(|tag| tag.name == name) {
+            value.clone_into(&mut tag.value);
+            return true;
+        }
         self.tags.push(Tag { name: name.to_owned(), value: value.to_owned() });
+        false
+    }
+
+    /// Adds a tag, and says so if there was one with this name.
+    pub fn set_tag_once(&mut self, name: &str, value: &str, span: Range<usize>) {
+        if self.set_tag(name, value) {
+            let message = format!("the tag `{name}` comes twice; the last one counts");
+            self.findings.push(Finding::new(&finding::DUPLICATE_TAG, span, message));
+        }
     }
 
     /// Adds a remark after the plies so far.

@@ -1,6 +1,5 @@
 //! Files that nobody sees before they are complete.
 use std::{
-    fs,
     io::{self, BufWriter},
     path::Path,
 };
@@ -13,7 +12,6 @@ pub(super) type Draft = BufWriter<NamedTempFile>;
 pub(super) fn draft(path: &Path) -> io::Result<Draft> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    fs::create_dir_all(folder)?;
     let mut builder = Builder::new();
     builder.prefix(".hivekit-");
     #[cfg(unix)]

@@ -122,7 +122,11 @@ impl Notation for Kaggle {
     fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
         let mut text = Vec::new();
         uhp::Uhp.write(game, style, &mut text)?;
-        let text = String::from_utf8_lossy(&text);
+        let mut text = String::from_utf8_lossy(&text).into_owned();
+        if let Some(outcome) = game.outcome().filter(|_| game.cause() == Some(Cause::Forfeit)) {
+            // Of a game that was broken off only the rewards tell how.
+            text = text.replacen(&outcome.to_string(), "InProgress", 1);
+        }
         let observation = document!({ "uhp": text.trim_end() }).to_string();
         let rewards = match game.outcome() {
             Some(Outcome::WhiteWins) => document!([1.0, -1.0]),
@@ -144,6 +148,7 @@ impl Notation for Kaggle {
         if game.tags().iter().any(|tag| !is_held(&tag.name)) {
             lost.push(Part::Tags);
         }
+        lost.retain(|part| *part != Part::Cause || game.cause() != Some(Cause::Forfeit));
         lost.sort_unstable();
         Ok(lost)
     }

@@ -179,7 +179,7 @@ impl Part {
             Part::Outcome => game.outcome().is_some() && !game.ends_on_board(),
             Part::Expansions => game.game_type() != game.used_type(),
             Part::Numbers => !game.numbering().is_identity(),
-            Part::Orientation => game.turns().len() > 1,
+            Part::Orientation => game.is_oriented() && game.turns().len() > 1,
             Part::Variations => game.has_variations(),
         }
     }

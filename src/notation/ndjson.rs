@@ -25,6 +25,7 @@ use serde::{
 use serde_json::value::RawValue;
 use std::{
     borrow::Cow,
+    collections::BTreeSet,
     fmt,
     io::{self, Write},
     ops::Range,
@@ -176,7 +177,13 @@ impl<'de> Deserialize<'de> for Tags {
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tags, A::Error> {
                 let mut tags = Tags::default();
-                while let Some((name, value)) = map.next_entry()? {
+                let mut names = BTreeSet::new();
+                while let Some((name, value)) = map.next_entry::<String, String>()? {
+                    if !names.insert(name.clone()) {
+                        return Err(serde::de::Error::custom(format!(
+                            "the tag `{name}` comes twice"
+                        )));
+                    }
                     tags.0.push(Tag { name, value });
                 }
                 Ok(tags)

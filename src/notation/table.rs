@@ -157,7 +157,7 @@ impl Row<'_> {
             return record.claim(claimed, self.span.clone());
         }
         let known = TAGS.iter().find(|(column, _)| is_name(name, column));
-        record.set_tag(known.map_or(name, |(_, tag)| tag), value);
+        record.set_tag_once(known.map_or(name, |(_, tag)| tag), value, self.span.clone());
     }
 }
 

@@ -75,6 +75,7 @@ pub fn prove(
         cause: position.outcome().map(|_| Cause::Board),
         remarks: Vec::new(),
         has_variations: false,
+        is_oriented: true,
     })
 }
 
@@ -152,6 +153,7 @@ impl Replayer {
                 stated_outcome: stated_outcome(record),
                 cause: self.cause(record),
                 has_variations: record.has_variations,
+                is_oriented: record.sketches.is_empty(),
             },
             findings: std::mem::take(&mut self.findings),
             fault,

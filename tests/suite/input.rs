@@ -231,7 +231,7 @@ fn two_sources_never_go_to_one_file() {
     folder.write("in/game.pgn", "1. wA1\n2. bA1 wA1-\n");
     let run = folder.run(&["convert", "in", "--to", "sgf", "-o", "out/", "--force"]);
     assert_eq!(run.status.code(), Some(2));
-    assert!(error(&run).contains("two sources"), "{}", error(&run));
+    assert!(error(&run).contains("in/game.uhp would go there, too"), "{}", error(&run));
 }
 
 #[test]

@@ -10,16 +10,18 @@ use super::{
 use crate::{
     finding::{self, Finding, Severity},
     game::Game,
+    hex::Hex,
     notation::{self, Notation, Part as GamePart, Style},
     record::Record,
-    replay::{Replayed, Replayer},
-    rules::{Cell, OpeningRule, Outcome, Piece},
+    replay::{Replayed, Replayer, RuleOptions},
+    rules::{Cell, OpeningRule, Piece},
     source::Source,
 };
 use clap::builder::PossibleValuesParser;
 use output::{Output, Wishes};
 use std::{
     collections::BTreeMap,
+    ffi::OsStr,
     io,
     path::{Path, PathBuf},
     sync::Arc,
@@ -42,16 +44,17 @@ use std::{
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
-    /// The notation to write [default: that of the name of the file after -o]
+    /// The notation to write [default: the one that the name of the file after -o ends with]
     #[arg(long, value_name = "NOTATION", value_parser = PossibleValuesParser::new(names()))]
     to: Option<String>,
-    /// The program whose PGN is imitated
+    /// The program whose PGN is imitated; it does not choose the neighbours: see --reference
     #[arg(long, value_enum, value_name = "PROGRAM")]
     dialect: Option<Dialect>,
-    /// By which neighbour the place of a piece is told, in `uhp` and `pgn`
+    /// By which neighbour the place of a piece is told in move strings
     #[arg(long, value_enum, value_name = "CHOICE", default_value = "hivekit")]
     reference: Reference,
-    /// Write to a file; to a folder, which then gets a file for each input, in the same tree
+    /// Write to a file; or to a folder, if it is one or the name ends with `/`: then each input gets a file of
+    /// its own there, in the same tree
     #[arg(short, long, value_name = "FILE|FOLDER")]
     output: Option<PathBuf>,
     /// Write a file for each game into the folder of -o
@@ -96,9 +99,18 @@ fn names() -> impl Iterator<Item = &'static str> {
 impl Args {
     /// The notation to write.
     fn notation(&self) -> Result<&'static dyn Notation, Failure> {
-        let extension = || self.output.as_deref().and_then(Path::extension)?.to_str();
-        let name = self.to.as_deref().or_else(extension);
-        let to = name.and_then(notation::named).ok_or_else(|| {
+        let extension = self.output.as_deref().and_then(Path::extension).and_then(OsStr::to_str);
+        if let Some(packing) = extension.filter(|name| ["gz", "zst", "zip"].contains(name)) {
+            let message =
+                format!("nothing is written packed: leave `.{packing}` away, and pack the file");
+            return Err(Failure::Input(message));
+        }
+        let is_of = |to: &&&dyn Notation| extension == Some(to.extension());
+        let mut of_extension = notation::ALL.iter().filter(is_of);
+        // Some share an extension: then it says nothing.
+        let only = of_extension.next().filter(|_| of_extension.next().is_none()).copied();
+        let named = self.to.as_deref().or(extension).and_then(notation::named);
+        let to = named.or(only.filter(|_| self.to.is_none())).ok_or_else(|| {
             let names = names().collect::<Vec<_>>().join(", ");
             Failure::Input(format!("say which notation to write, with --to: {names}"))
         })?;
@@ -257,7 +269,7 @@ impl Converted {
             Some((&finding::LOSS, format!("{} cannot say: {}", to.name(), parts())))
         } else if args.verify {
             let text = String::from_utf8_lossy(&self.text[start..]);
-            difference(game, to, &text).map(|message| (&finding::NOT_THE_SAME, message))
+            difference(game, to, &lost, &text).map(|message| (&finding::NOT_THE_SAME, message))
         } else {
             None
         };
@@ -273,33 +285,36 @@ impl Converted {
     }
 }
 
-/// What is different if a text is read back as a game; `None` if it is the same.
-fn difference(game: &Game, to: &dyn Notation, text: &str) -> Option<String> {
-    type Turns = Vec<Option<(Piece, Cell)>>;
-    let said = |game: &Game| -> (Turns, Option<Outcome>) {
+/// What is different if a text is read back as a game; `None` if it is the same but for what was told to be lost.
+fn difference(game: &Game, to: &dyn Notation, lost: &[GamePart], text: &str) -> Option<String> {
+    let holds = |part| !lost.contains(&part);
+    let is_turned = !holds(GamePart::Orientation) || !game.is_oriented();
+    let turns = |game: &Game| -> Vec<Option<(Piece, Hex)>> {
         let numbering = game.numbering();
-        let name = |(piece, cell)| (numbering.name(piece), cell);
-        (game.turns().iter().map(|turn| turn.goes().map(name)).collect(), game.outcome())
+        let image = if is_turned { game.turned_east() } else { 0 };
+        let name = |(piece, cell): (Piece, Cell)| (numbering.name(piece), cell.hex().image(image));
+        game.turns().iter().map(|turn| turn.goes().map(name)).collect()
     };
+    let outcome =
+        |game: &Game| game.outcome().filter(|_| game.ends_on_board() || holds(GamePart::Outcome));
     let source = Source::new("what was written", [to.prologue(), text].concat());
     let record = match to.read(&source).next() {
         Some(Ok(record)) => record,
         Some(Err(finding)) => return Some(format!("it cannot be read back: {}", finding.message)),
         None => return Some("it cannot be read back".to_owned()),
     };
-    let options = crate::replay::RuleOptions { opening: game.opening(), ..Default::default() };
+    let options = RuleOptions { opening: game.opening(), ..RuleOptions::default() };
     let Replayed { game: again, fault, .. } = Replayer::new(options).replay(&record);
     if let Some(fault) = fault {
         return Some(format!("read back it is not legal: {}", fault.message));
     }
-    let ((turns, outcome), (turns_again, outcome_again)) = (said(game), said(&again));
-    let ply = turns.iter().zip(&turns_again).position(|(one, other)| one != other);
-    match ply {
+    let (before, after) = (turns(game), turns(&again));
+    match before.iter().zip(&after).position(|(one, other)| one != other) {
         Some(ply) => Some(format!("read back, ply {} is another turn", ply + 1)),
-        None if turns.len() != turns_again.len() => {
-            Some(format!("read back it has {} plies, not {}", turns_again.len(), turns.len()))
+        None if before.len() != after.len() => {
+            Some(format!("read back it has {} plies, not {}", after.len(), before.len()))
         }
-        None if outcome != outcome_again => Some("read back it ends otherwise".to_owned()),
+        None if outcome(game) != outcome(&again) => Some("read back it ends otherwise".to_owned()),
         None => None,
     }
 }

@@ -6,6 +6,7 @@ use crate::cmd::{
 };
 use std::{
     collections::BTreeSet,
+    fs,
     io::{self, Write},
     path::{Path, PathBuf},
 };
@@ -177,12 +178,15 @@ fn begin(
     force: bool,
 ) -> io::Result<Present> {
     if !written.insert(path.clone()) {
-        return Err(io::Error::other(format!("two sources would go to {}", path.display())));
+        let (path, source) = (path.display(), source.path.display());
+        let message = format!("{path} is written already, and {source} would go there, too");
+        return Err(io::Error::other(message));
     }
     if path.exists() && !force {
         return Err(exists(&path));
     }
     let named = |error| io::Error::other(format!("{}: {error}", path.display()));
+    path.parent().map_or(Ok(()), fs::create_dir_all).map_err(named)?;
     let stream = Stream::new(draft(&path).map_err(named)?);
     Ok(Present { source: source.path.clone(), path, stream })
 }

@@ -101,7 +101,8 @@ pub(super) static OF_PLAYER: [(&str, &str); 3] =
 fn says_nothing_new(tag: &Tag) -> bool {
     match tag.name.as_str() {
         "TimeControl" => tag.value.eq_ignore_ascii_case("none"),
-        "SgfSetup" => variant(&tag.value).is_ok_and(|read| variant_name(read) == tag.value),
+        "SgfSetup" => variant(&tag.value)
+            .is_ok_and(|read| [variant_name(read), newest(read)].contains(&tag.value)),
         _ => false,
     }
 }
@@ -160,6 +161,11 @@ pub(super) fn variant_name(game_type: GameType) -> String {
     if letters.is_empty() { "hive".to_owned() } else { format!("hive-{letters}") }
 }
 
+/// The set-up of the newest files, whose board does not wrap around.
+pub(super) fn newest(game_type: GameType) -> String {
+    format!("{} 2 0 101", variant_name(game_type))
+}
+
 /// The name in `id "x"`.
 fn player_name(property: Property<'_>) -> Option<String> {
     let name = property.value.trim().strip_prefix("id")?.trim();
@@ -186,6 +192,12 @@ pub(super) fn outcome_in(text: &str, names: &[Option<String>; 2]) -> Option<Outc
         "無勝負",
     ];
     let text = unescaped(text);
+    // Where names do not tell the players apart, the colours may.
+    let known = |name: &Option<String>| name.as_deref().is_some_and(|name| !name.is_empty());
+    let are_told = names[0] != names[1] && (known(&names[0]) || known(&names[1]));
+    let words =
+        if are_told { names.clone() } else { Color::BOTH.map(|color| Some(color.to_string())) };
+    let names = &words;
     let length = |name: &Option<String>| {
         name.as_deref().filter(|name| is_word_in(name, &text)).map_or(0, str::len)
     };
@@ -240,6 +252,8 @@ mod tests {
             ("The game is a draw", "Ann", "Bob", Some(Outcome::Draw)),
             ("游戏平局", "Ann", "Bob", Some(Outcome::Draw)),
             ("Game won by guest", "guest", "guest", None),
+            ("Game won by Black", "guest", "guest", Some(Outcome::BlackWins)),
+            ("Game won by White", "", "", Some(Outcome::WhiteWins)),
             ("The game is drawn", "draw", "Bob", Some(Outcome::Draw)),
             ("?", "Ann", "Bob", None),
         ] {

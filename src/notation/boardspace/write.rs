@@ -44,8 +44,10 @@ fn lost(game: &Game) -> Vec<Part> {
     let mut lost = Part::lost(game, HELD);
     let date = game.tag("SgfGameName").and_then(date_of_name);
     let date = date.or_else(|| date_of_text(game.tag("SgfDate").or_else(|| game.tag("Date"))?));
+    let is_changed = |value: &str| value.contains(['\n', '\r']) || value.contains("\"]");
+    let is_changed = game.tags().iter().any(|tag| is_changed(&tag.value));
     let is_date_lost = game.tag("Date").is_some_and(|said| date.as_deref() != Some(said));
-    if is_date_lost || game.tags().iter().any(|tag| !is_written(&tag.name)) {
+    if is_changed || is_date_lost || game.tags().iter().any(|tag| !is_written(&tag.name)) {
         lost.push(Part::Tags);
     }
     let is_told = matches!(
@@ -90,7 +92,7 @@ fn write_root(game: &Game, out: &mut dyn Write) -> io::Result<()> {
         .filter(|setup| root::variant(setup).is_ok_and(|game_type| game_type == game.game_type()));
     match setup {
         Some(setup) => writeln!(out, "SU[{}]", escaped(setup))?,
-        None => writeln!(out, "SU[{}]", root::variant_name(game.game_type()))?,
+        None => writeln!(out, "SU[{}]", root::newest(game.game_type()))?,
     }
     for (tag, property) in OF_GAME {
         let value = match property {
@@ -130,9 +132,10 @@ fn result(game: &Game) -> Option<String> {
             return Some(words.to_owned());
         }
     }
+    let are_told = names[0] != names[1];
     let won = |color: Color| {
-        let name = name(color).map_or_else(|| color.to_string(), str::to_owned);
-        format!("Game won by {name}")
+        let name = name(color).filter(|_| are_told);
+        format!("Game won by {}", name.map_or_else(|| color.to_string(), str::to_owned))
     };
     outcome.map(|outcome| match outcome {
         Outcome::WhiteWins => won(Color::White),
@@ -168,6 +171,16 @@ fn verb(control: Control) -> Option<&'static str> {
     }
 }
 
+/// The time that a remark after this ply tells of a player.
+fn clock_of(remark: &Remark, ply: usize, player: Color) -> Option<u64> {
+    match remark.what {
+        Aside::Clock(color, milliseconds) if color == player && remark.after == ply => {
+            Some(milliseconds)
+        }
+        _ => None,
+    }
+}
+
 /// The events of a game, numbered as they are written.
 struct Events<'o> {
     out: &'o mut dyn Write,
@@ -199,16 +212,19 @@ impl Events<'_> {
             let player = position.to_move();
             self.turn(&position, turn, &numbering)?;
             position.make(turn);
-            // The clock that ends this turn stands beside its confirmation.
-            let clock = match remarks.first() {
-                Some(Remark { after, what: Aside::Clock(color, milliseconds) })
-                    if *after == ply && *color == player =>
-                {
-                    remarks = &remarks[1..];
-                    Some(*milliseconds)
+            // Comments before the clock of the turn stand on it, and its clock beside its confirmation.
+            let is_comment =
+                |remark: &&Remark| remark.after == ply && matches!(remark.what, Aside::Comment(_));
+            let comments = remarks.iter().take_while(is_comment).count();
+            let clock = remarks.get(comments).and_then(|remark| clock_of(remark, ply, player));
+            if clock.is_some() {
+                for comment in &remarks[..comments] {
+                    if let Aside::Comment(text) = &comment.what {
+                        writeln!(self.out, "C[{}]", escaped(text))?;
+                    }
                 }
-                _ => None,
-            };
+                remarks = &remarks[comments + 1..];
+            }
             self.done(player, clock)?;
             self.remarks_before(&mut remarks, ply + 1)?;
         }
@@ -223,15 +239,10 @@ impl Events<'_> {
                 Aside::Comment(text) => writeln!(self.out, "; C[{}]", escaped(text))?,
                 Aside::Control(player, control) => {
                     let Some(verb) = verb(*control) else { continue };
-                    let clock = match rest.first() {
-                        Some(Remark { after, what: Aside::Clock(color, milliseconds) })
-                            if *after == remark.after && color == player =>
-                        {
-                            *remarks = &rest[1..];
-                            Some(*milliseconds)
-                        }
-                        _ => None,
-                    };
+                    let clock = rest.first().and_then(|next| clock_of(next, remark.after, *player));
+                    if clock.is_some() {
+                        *remarks = &rest[1..];
+                    }
                     self.event(*player, format_args!("{verb} "))?;
                     writeln!(self.out)?;
                     self.done(*player, clock)?;

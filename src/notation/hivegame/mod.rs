@@ -15,7 +15,7 @@ use crate::{
     source::Source,
 };
 use nom::{Parser, combinator::all_consuming};
-use serde_json::{Value, json as document, value::RawValue};
+use serde_json::{Number, Value, json as document, value::RawValue};
 use std::{
     io::{self, Write},
     ops::Range,
@@ -295,7 +295,12 @@ impl Notation for Hivegame {
         let is_date = |name: &str, value: &str| {
             name == "Date" && created.is_some_and(|date| date.replace('-', ".") == value)
         };
-        if game.tags().iter().any(|tag| !is_held(&tag.name) && !is_date(&tag.name, &tag.value)) {
+        let is_written = |tag: &crate::record::Tag| {
+            is_held(&tag.name)
+                || is_date(&tag.name, &tag.value)
+                || is_number_held(&tag.name, &tag.value)
+        };
+        if !game.tags().iter().all(is_written) {
             lost.push(Part::Tags);
         }
         lost.sort_unstable();
@@ -306,6 +311,25 @@ impl Notation for Hivegame {
         // The plies are those of `grammar/move-string.ebnf`, the rest is JSON.
         &[]
     }
+}
+
+/// Seconds, and seconds more for each turn, in a tag such as `600+10`.
+fn time_control(tag: &str) -> Option<(u64, u64)> {
+    let (base, increment) = tag.split_once('+')?;
+    Some((base.parse().ok()?, increment.parse().ok()?))
+}
+
+/// The number that a tag is, if it is read as the same text.
+fn number(tag: &str) -> Option<Number> {
+    serde_json::from_str(tag).ok().filter(|number: &Number| number.to_string() == tag)
+}
+
+/// Whether a tag is written as a number that is read as the same text.
+fn is_number_held(name: &str, value: &str) -> bool {
+    let is_rating = matches!(name, "WhiteRanking" | "BlackRanking");
+    let same_time = |(base, increment)| format!("{base}+{increment}") == value;
+    is_rating && number(value).is_some()
+        || name == "TimeControl" && time_control(value).is_some_and(same_time)
 }
 
 /// A game as the site sends it, with what is known of it.
@@ -351,6 +375,17 @@ fn written(game: &Game, style: Style) -> io::Result<Value> {
             written[format!("{}_player", color.to_string().to_lowercase())] =
                 document!({ "username": name });
         }
+    }
+    for color in Color::BOTH {
+        let rating =
+            game.tag(&format!("{color}Ranking")).and_then(|rating| rating.parse::<f64>().ok());
+        if let Some(rating) = rating {
+            written[format!("{}_rating", color.to_string().to_lowercase())] = document!(rating);
+        }
+    }
+    if let Some((base, increment)) = game.tag("TimeControl").and_then(time_control) {
+        written["time_base"] = document!(base);
+        written["time_increment"] = document!(increment);
     }
     for (property, tag) in TAGS.iter().filter(|(property, _)| *property != "nanoid") {
         if let Some(value) = game.tag(tag) {

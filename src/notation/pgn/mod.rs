@@ -14,7 +14,7 @@ use crate::{
     finding::{self, Finding},
     game::Game,
     parse::{Expected, Parsed, Production, productions},
-    record::{Aside, Cause, Claimed, Record},
+    record::{Aside, Cause, Claimed, Record, Tag},
     rules::Outcome,
     source::Source,
 };
@@ -327,7 +327,7 @@ impl<'s> Draft<'s> {
             value.clone_into(&mut tag.value);
         } else {
             self.names.insert(name, Some(tags.len()));
-            self.record.set_tag(name, value);
+            tags.push(Tag { name: name.to_owned(), value: value.to_owned() });
         }
     }
 

@@ -135,15 +135,21 @@ impl Iterator for Reader<'_> {
 impl Reader<'_> {
     /// Reads up to the next game.
     fn read(&mut self, record: &mut Record) -> Result<(), Finding> {
+        let mut has_tags = false;
         loop {
-            self.rest = self.rest.trim_start();
+            let rest = self.rest.trim_start();
+            let blanks = &self.rest[..self.rest.len() - rest.len()];
+            let is_apart = blanks.matches('\n').count() > 1;
+            self.rest = rest;
             let has_plies = !record.plies.is_empty();
-            match self.rest.as_bytes().first() {
+            match rest.as_bytes().first() {
                 None => return Ok(()),
-                Some(b'[' | b'{' | b';') if has_plies && self.rest.starts_with('[') => {
-                    return Ok(());
+                // Tags after a blank line, or after plies, are those of the next game.
+                Some(b'[') if has_plies || is_apart && has_tags => return Ok(()),
+                Some(b'[') => {
+                    has_tags = true;
+                    self.read_tag(record)?;
                 }
-                Some(b'[') => self.read_tag(record)?,
                 Some(b'{') => self.read_comment(1, "}", record)?,
                 Some(b';') => self.read_comment(1, "\n", record)?,
                 Some(b'0'..=b'9') => {
@@ -203,7 +209,7 @@ impl Reader<'_> {
                 cause.into_iter().for_each(|claimed| record.claim(claimed, span.clone()));
             }
             _ if value.is_empty() => {}
-            _ => record.set_tag(name, value),
+            _ => record.set_tag_once(name, value, span),
         }
         self.rest = &self.rest[line.len()..];
         Ok(())
@@ -296,8 +302,16 @@ impl Notation for Relative {
     }
 
     fn sniff(&self, head: &str) -> u8 {
-        let is_turn = |line: &&str| !line.is_empty() && !line.starts_with(['[', ';', '{']);
-        let first = head.lines().map(str::trim).find(is_turn).unwrap_or_default();
+        let is_turn = |line: &&str| !line.is_empty() && !line.starts_with(['[', ';']);
+        let mut is_comment = false;
+        let without_comments: String = head
+            .chars()
+            .filter(|sign| {
+                is_comment = *sign == '{' || is_comment && *sign != '}';
+                !is_comment && *sign != '}'
+            })
+            .collect();
+        let first = without_comments.lines().map(str::trim).find(is_turn).unwrap_or_default();
         let ply = first.strip_prefix("1.").map(str::trim_start).unwrap_or_default();
         if ply.starts_with('+') && ply[1..].starts_with(|c: char| c.is_ascii_alphabetic()) {
             95
@@ -332,7 +346,12 @@ impl Notation for Relative {
 
     fn write(&self, game: &Game, _: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
         write::write(game, out)?;
-        Ok(Part::lost(game, self.holds()))
+        let mut lost = Part::lost(game, self.holds());
+        if game.tags().iter().any(|tag| !write::can_write(tag)) {
+            lost.push(Part::Tags);
+        }
+        lost.sort_unstable();
+        Ok(lost)
     }
 
     fn productions(&self) -> &'static [Production] {

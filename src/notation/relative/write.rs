@@ -2,7 +2,7 @@
 use super::{EXPANSIONS, FIRST, PASS};
 use crate::{
     game::Game,
-    record::{Aside, Cause},
+    record::{Aside, Cause, Tag},
     rules::{Cell, Color, Hive, Position, Turn, bugs::Set},
     sketch::{Bearing, Kind, Lifted, Locus, Sketch},
 };
@@ -55,10 +55,18 @@ pub(super) fn write(game: &Game, out: &mut dyn Write) -> io::Result<()> {
     line.end()
 }
 
+/// Whether a tag fits into a line.
+pub(super) fn can_write(tag: &Tag) -> bool {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    !tag.name.is_empty()
+        && tag.name.chars().all(is_name)
+        && !tag.value.contains(['\n', '\r'])
+        && tag.value.trim_matches(['"', ' ']) == tag.value
+}
+
 fn write_tags(game: &Game, out: &mut dyn Write) -> io::Result<()> {
-    let one_line = |value: &str| value.split_whitespace().collect::<Vec<_>>().join(" ");
-    for tag in game.tags().iter().filter(|tag| tag.name != FIRST) {
-        writeln!(out, "[{} \"{}\"]", tag.name.replace(' ', "_"), one_line(&tag.value))?;
+    for tag in game.tags().iter().filter(|tag| tag.name != FIRST && can_write(tag)) {
+        writeln!(out, "[{} \"{}\"]", tag.name, tag.value)?;
     }
     let expansions: String = crate::rules::Bug::ALL
         .iter()
