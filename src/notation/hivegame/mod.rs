@@ -377,10 +377,8 @@ fn written(game: &Game, style: Style) -> io::Result<Value> {
         }
     }
     for color in Color::BOTH {
-        let rating =
-            game.tag(&format!("{color}Ranking")).and_then(|rating| rating.parse::<f64>().ok());
-        if let Some(rating) = rating {
-            written[format!("{}_rating", color.to_string().to_lowercase())] = document!(rating);
+        if let Some(rating) = game.tag(&format!("{color}Ranking")).and_then(number) {
+            written[format!("{}_rating", color.to_string().to_lowercase())] = Value::Number(rating);
         }
     }
     if let Some((base, increment)) = game.tag("TimeControl").and_then(time_control) {
