@@ -8,6 +8,7 @@ use hivekit::{
     notation::{self, Dialect, Part, Reference, Style},
     record::{Cause, Control},
     replay::{Replayer, RuleOptions},
+    source::Source,
 };
 use serde_json::Value;
 use std::{collections::BTreeSet, fs, path::Path};
@@ -197,4 +198,33 @@ fn the_neighbour_that_tells_a_place_is_chosen_as_asked() {
     let written = fs::read_to_string(&path).unwrap();
     assert_eq!(last(Reference::Keep), written.trim_end().rsplit(';').next().unwrap());
     assert_eq!(last(Reference::Hivekit), "bQ bB1\\");
+}
+
+/// Games that are hard to write, one by one and all in one file.
+#[test]
+fn odd_games_go_through_every_notation() {
+    let odd = games(&project("testdata/notation/ndjson/valid/odd_games.ndjson"));
+    assert!(odd.len() > 12);
+    for to in notations() {
+        let mut file = to.prologue().to_owned();
+        let mut expected = Vec::new();
+        for (number, game) in (1..).zip(&odd) {
+            let what = format!("odd game {number} to {}", to.name());
+            let (text, there, lost) = through(game, to, Style::default());
+            compare(game, &there, &lost, &what);
+            if number > 1 {
+                file.push_str(to.separator());
+            }
+            file.push_str(&text[to.prologue().len()..]);
+            expected.push(there);
+        }
+        let source = Source::new("all", file);
+        let mut replayer = Replayer::new(RuleOptions::default());
+        let read: Vec<_> =
+            to.read(&source).map(|record| replayer.replay(&record.unwrap()).game).collect();
+        assert_eq!(read.len(), odd.len(), "{}:\n{}", to.name(), source.text());
+        for (one, other) in expected.iter().zip(&read) {
+            compare(one, other, &[], &format!("all to {}", to.name()));
+        }
+    }
 }

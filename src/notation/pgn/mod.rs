@@ -9,6 +9,8 @@
 mod frame;
 mod write;
 
+pub(super) use write::{changes_comments, within_braces};
+
 use super::{Notation, Part, Records, Style, move_string, offset_in, uhp};
 use crate::{
     finding::{self, Finding},

@@ -98,7 +98,7 @@ pub(super) fn write(game: &Game, style: Style, out: &mut dyn Write) -> io::Resul
     lost.extend(has_tags.then_some(Part::Tags));
     let has_comments = dialect.holds().contains(&Part::Comments);
     let comments = if has_comments { comments(game) } else { Vec::new() };
-    if comments.iter().any(|(_, text)| text.contains('}')) {
+    if has_comments && changes_comments(game) {
         lost.push(Part::Comments);
     }
     if !game.turns().is_empty() || !comments.is_empty() {
@@ -142,7 +142,7 @@ fn write_moves(
     let mut comments = comments.iter().peekable();
     let mut comment_after = |plies: usize, out: &mut dyn Write| {
         while let Some((_, text)) = comments.next_if(|(after, _)| *after <= plies) {
-            writeln!(out, "{{{}}}", text.replace('}', ")"))?;
+            writeln!(out, "{{{}}}", within_braces(text))?;
         }
         io::Result::Ok(())
     };
@@ -166,6 +166,18 @@ fn comments(game: &Game) -> Vec<(usize, &str)> {
             Aside::Clock(..) | Aside::Control(..) => None,
         })
         .collect()
+}
+
+/// Whether a comment would end early, or lose blanks at its ends.
+pub(in crate::notation) fn changes_comments(game: &Game) -> bool {
+    comments(game).iter().any(|(_, text)| within_braces(text) != *text || text.trim() != *text)
+}
+
+/// A comment without what would end it: a brace, or a line that looks like a tag.
+pub(in crate::notation) fn within_braces(text: &str) -> String {
+    let text = text.replace('}', ")");
+    let looks_like_tag = |line: &str| line.trim_start().starts_with('[');
+    if text.lines().skip(1).any(looks_like_tag) { one_line(&text) } else { text }
 }
 
 /// A value that fits into a line.

@@ -350,6 +350,9 @@ impl Notation for Relative {
         if game.tags().iter().any(|tag| !write::can_write(tag)) {
             lost.push(Part::Tags);
         }
+        if pgn::changes_comments(game) {
+            lost.push(Part::Comments);
+        }
         lost.sort_unstable();
         Ok(lost)
     }

@@ -2,6 +2,7 @@
 use super::{EXPANSIONS, FIRST, PASS};
 use crate::{
     game::Game,
+    notation::pgn::within_braces,
     record::{Aside, Cause, Tag},
     rules::{Cell, Color, Hive, Position, Turn, bugs::Set},
     sketch::{Bearing, Kind, Lifted, Locus, Sketch},
@@ -103,7 +104,7 @@ impl Line<'_> {
     fn comments(&mut self, game: &Game, after: usize) -> io::Result<()> {
         for remark in game.remarks().iter().filter(|remark| remark.after == after) {
             if let Aside::Comment(text) = &remark.what {
-                self.word(&format!("{{{}}}", text.replace('}', ")")))?;
+                self.word(&format!("{{{}}}", within_braces(text)))?;
             }
         }
         Ok(())
