@@ -3,6 +3,7 @@
 //! Such a turn is found among the legal ones. Places are told by a neighbour, and by how many steps clockwise around it
 //! they lie from another one.
 use crate::rules::{Bug, Cell, Color, Hive, Piece, Turn};
+use std::collections::BTreeMap;
 
 /// A kind of piece of one side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,20 +143,37 @@ impl Table<'_> {
     fn is_at(self, locus: &Locus, cell: Cell) -> bool {
         (0..6).map(|side| cell.toward(side)).any(|beside| {
             self.has(beside, locus.beside)
-                && locus.bearing.as_ref().is_none_or(|bearing| self.leads(bearing, beside, cell))
+                && locus
+                    .bearing
+                    .as_ref()
+                    .is_none_or(|bearing| self.leads(bearing, beside, cell, &mut BTreeMap::new()))
         })
     }
 
-    /// Whether a bearing, taken around the piece on `center`, leads to `cell` beside it.
-    fn leads(self, bearing: &Bearing, center: Cell, cell: Cell) -> bool {
-        (0..6).any(|side| {
+    /// Whether a bearing, taken around the piece on `center`, leads to `cell` beside it. Bearings within bearings ask the
+    /// same of few cells again and again, so what is known is kept, by the bearing and the two cells.
+    fn leads<'b>(
+        self,
+        bearing: &'b Bearing,
+        center: Cell,
+        cell: Cell,
+        known: &mut BTreeMap<(*const Bearing, Cell, Cell), bool>,
+    ) -> bool {
+        let key = (std::ptr::from_ref::<Bearing>(bearing), center, cell);
+        if let Some(&leads) = known.get(&key) {
+            return leads;
+        }
+        let leads = (0..6).any(|side| {
             let from = center.toward(side);
             let is_there = bearing
                 .angle
                 .is_none_or(|angle| center.toward((side + usize::from(angle)) % 6) == cell);
+            let within: Option<&'b Bearing> = bearing.within.as_deref();
             is_there
                 && self.has(from, bearing.from)
-                && bearing.within.as_ref().is_none_or(|within| self.leads(within, from, center))
-        })
+                && within.is_none_or(|within| self.leads(within, from, center, known))
+        });
+        known.insert(key, leads);
+        leads
     }
 }

@@ -1,5 +1,6 @@
 //! Files that nobody sees before they are complete.
 use std::{
+    fs,
     io::{self, BufWriter},
     path::Path,
 };
@@ -10,18 +11,27 @@ pub(super) type Draft = BufWriter<NamedTempFile>;
 
 /// A new file in the folder of `path`, with the rights of any other file.
 pub(super) fn draft(path: &Path) -> io::Result<Draft> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     let mut builder = Builder::new();
     builder.prefix(".hivekit-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    Ok(BufWriter::new(builder.tempfile_in(folder)?))
+    let file = builder.tempfile_in(folder)?;
+    if let Ok(old) = fs::metadata(path) {
+        // What takes the place of a file gets its rights.
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    Ok(BufWriter::new(file))
 }
 
 /// Gives a complete file its name.
 pub(super) fn publish(path: &Path, draft: Draft, force: bool) -> io::Result<()> {
     let file = draft.into_inner().map_err(io::IntoInnerError::into_error)?;
+    // A link stays, and what it leads to is written.
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let path = target.as_path();
     let done = if force { file.persist(path) } else { file.persist_noclobber(path) };
     done.map(drop).map_err(|error| match error.error.kind() {
         io::ErrorKind::AlreadyExists => exists(path),

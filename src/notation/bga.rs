@@ -25,6 +25,9 @@ pub struct Bga;
 /// Where the packets stand in an answer of the site, from outside to inside.
 const PLACE: [&str; 3] = ["data", "data", "data"];
 
+/// A log without packets.
+const EMPTY: &str = "\"data\":{\"data\":{\"data\":[";
+
 /// What a notification that tells a turn is called.
 const TURN: &str = "tokenPlayed";
 
@@ -43,6 +46,8 @@ fn record(source: &str, raw: &RawValue) -> Result<Record, Finding> {
     let broken = || Finding::new(&finding::SYNTAX, at, "expected packets of notifications");
     let mut reader =
         Reader { source, record: Record { span, ..Record::default() }, players: Vec::new() };
+    let packets =
+        packets.filter(|packets| packets.iter().all(|packet| json::object(packet).is_some()));
     for packet in packets.ok_or_else(broken)? {
         reader.packet(packet)?;
     }
@@ -80,7 +85,12 @@ impl<'s> Reader<'s> {
     }
 
     fn turn(&mut self, notification: &json::Object<'s>) -> Result<(), Finding> {
-        let Some(raw) = json::within(notification, &["args", "notation"]) else { return Ok(()) };
+        let raw = json::within(notification, &["args", "notation"]);
+        let raw = raw.ok_or_else(|| {
+            let at = self.record.span.start;
+            let message = "expected `args` with a `notation` in each turn";
+            Finding::new(&finding::SYNTAX, at..at + 1, message).at_ply(self.record.plies.len() + 1)
+        })?;
         let span = json::span(self.source, raw);
         let name = json::within(notification, &["args", "player_name"]).and_then(json::text);
         if let Some(name) = name {
@@ -125,7 +135,13 @@ impl Notation for Bga {
     }
 
     fn sniff(&self, head: &str) -> u8 {
-        if head.trim_start().starts_with(['{', '[']) && head.contains(TURN) { 90 } else { 0 }
+        if head.trim_start().starts_with(['{', '['])
+            && (head.contains(TURN) || head.contains(EMPTY))
+        {
+            90
+        } else {
+            0
+        }
     }
 
     fn last_cut(&self, bytes: &[u8]) -> Option<usize> {
@@ -162,7 +178,13 @@ impl Notation for Bga {
         let mut lost: BTreeSet<Part> = Part::lost(game, self.holds()).into_iter().collect();
         let is_held = |name: &str| matches!(name, "White" | "Black");
         let has_silent_player = game.turns().len() < 2 && !game.tags().is_empty();
-        if game.tags().iter().any(|tag| !is_held(&tag.name)) || are_equal || has_silent_player {
+        if game.tags().iter().any(|tag| !is_held(&tag.name))
+            || are_equal
+            || has_silent_player
+            || Color::BOTH
+                .iter()
+                .any(|color| game.tag(&color.to_string()) == Some(&color.to_string()))
+        {
             lost.insert(Part::Tags);
         }
         Ok(lost.into_iter().collect())

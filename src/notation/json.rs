@@ -37,7 +37,10 @@ pub(super) fn documents(text: &str) -> impl Iterator<Item = Result<&RawValue, Fi
                 while !text.is_char_boundary(at) {
                     at -= 1;
                 }
-                rest = "";
+                // The next document may begin on a line of its own.
+                let next = text[at..].match_indices('\n').map(|(end, _)| at + end + 1);
+                let next = next.into_iter().find(|&next| text[next..].starts_with(['{', '[']));
+                rest = &text[next.unwrap_or(text.len())..];
                 Some(Err(Finding::new(&finding::SYNTAX, at..text.len(), message)))
             }
         }
@@ -48,9 +51,9 @@ pub(super) fn documents(text: &str) -> impl Iterator<Item = Result<&RawValue, Fi
 /// there would be a comma between them.
 pub(super) fn last_cut(bytes: &[u8]) -> Option<usize> {
     super::line_starts_from_end(bytes).find(|&start| {
-        let begins = matches!(bytes[start..].trim_ascii_start().first(), Some(b'{' | b'['));
-        let ends = matches!(bytes[..start].trim_ascii_end().last(), Some(b'}' | b']'));
-        begins && ends
+        let line = bytes[start..].split(|&byte| byte == b'\n').next().unwrap_or_default();
+        matches!(line.trim_ascii_start().first(), Some(b'{' | b'['))
+            && matches!(bytes[..start].trim_ascii_end().last(), Some(b'}' | b']'))
     })
 }
 

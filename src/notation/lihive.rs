@@ -3,7 +3,7 @@
 //!
 //! `(0,0)[wQ]` places a tile, `(0,0)(1,-1)` moves the top of a cell, `x` is a pass, `#` ends the game. Versions of the
 //! program disagree on what separates plies: commas, semicolons, blanks and nothing are all read.
-use super::{Notation, Part, Records, Style, line_starts_from_end, offset_in};
+use super::{Notation, Part, Plane, Records, Style, line_starts_from_end, offset_in};
 use crate::{
     finding::{self, Finding},
     game::Game,
@@ -42,7 +42,7 @@ enum Told {
 
 /// `coordinate`
 fn coordinate(s: &str) -> Parsed<'_, i32> {
-    let digits = take_while_m_n(1, 2, |c: char| c.is_ascii_digit());
+    let digits = take_while_m_n(1, 4, |c: char| c.is_ascii_digit());
     let number =
         map_opt(recognize(pair(opt(char('-')), digits)), |number: &str| number.parse().ok());
     context("a coordinate", number).parse(s)
@@ -201,13 +201,14 @@ impl Notation for Lihive {
 
     fn write(&self, game: &Game, _: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
         let mut position = Position::new(game.game_type(), game.opening());
+        let mut plane = Plane::default();
         for &turn in game.turns() {
             match turn.goes() {
                 None => write!(out, "x")?,
                 Some((piece, to)) => {
-                    let to = to.hex();
-                    if let Some(from) = position.hive().cell_of(piece) {
-                        let from = from.hex();
+                    let from = position.hive().cell_of(piece).map(|from| plane.hex(from));
+                    let to = plane.go_to(to);
+                    if let Some(from) = from {
                         write!(out, "({},{})({},{})", from.q, from.r, to.q, to.r)?;
                     } else {
                         let (color, code) = (piece.color().letter(), piece.bug().code());

@@ -20,8 +20,10 @@ pub mod uhp;
 use crate::{
     finding::Finding,
     game::Game,
+    hex::Hex,
     parse::Production,
     record::{Aside, Cause, Record},
+    rules::Cell,
     source::Source,
 };
 use std::{
@@ -130,6 +132,8 @@ pub enum Dialect {
 /// A part of a game, besides its turns and its outcome, that a notation may have no words for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Part {
+    /// Turns that cannot be told apart from others.
+    Turns,
     /// Names of players, dates and the like.
     Tags,
     /// Remarks on moves.
@@ -171,6 +175,8 @@ impl Part {
     pub fn is_in(self, game: &Game) -> bool {
         let any = |test: fn(&Aside) -> bool| game.remarks().iter().any(|remark| test(&remark.what));
         match self {
+            // Only who writes a turn knows.
+            Part::Turns => false,
             Part::Tags => !game.tags().is_empty(),
             Part::Comments => any(|what| matches!(what, Aside::Comment(_))),
             Part::Clocks => any(|what| matches!(what, Aside::Clock(..))),
@@ -193,6 +199,7 @@ impl Part {
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
+            Part::Turns => "turns that look alike",
             Part::Tags => "tags",
             Part::Comments => "comments",
             Part::Clocks => "clocks",
@@ -252,6 +259,35 @@ pub(crate) fn line_starts_from_end(bytes: &[u8]) -> impl Iterator<Item = usize> 
         end = at;
         Some(at + 1)
     })
+}
+
+/// The plane, on which a hive can wander farther than the board of the rules reaches, which is rolled up.
+#[derive(Clone, Copy, Debug)]
+struct Plane {
+    /// Where the last piece went, on the board and on the plane.
+    last: (Cell, Hex),
+}
+
+impl Default for Plane {
+    fn default() -> Plane {
+        Plane { last: (Cell::ORIGIN, Hex { q: 0, r: 0 }) }
+    }
+}
+
+impl Plane {
+    /// A cell near to where the last piece went, counted from the first one.
+    fn hex(&self, cell: Cell) -> Hex {
+        let (near, at) = self.last;
+        let Hex { q, r } = cell.hex_from(near);
+        Hex { q: at.q + q, r: at.r + r }
+    }
+
+    /// The same for the cell that a piece goes to now.
+    fn go_to(&mut self, cell: Cell) -> Hex {
+        let hex = self.hex(cell);
+        self.last = (cell, hex);
+        hex
+    }
 }
 
 /// Where `part` stands in `whole`, of which it is a slice.

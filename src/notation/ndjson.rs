@@ -269,6 +269,7 @@ fn record(line: &str, at: usize) -> Result<Record, Finding> {
         })?;
         record.remarks.push(remark);
     }
+    record.remarks.sort_by_key(|remark| remark.after);
     if record.remarks.iter().any(|remark| remark.after > record.plies.len()) {
         return Err(broken(whole, "a remark stands after the last ply".to_owned()));
     }

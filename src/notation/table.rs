@@ -11,7 +11,7 @@ use crate::{
     rules::{Color, Outcome},
     source::Source,
 };
-use csv::{ByteRecord, StringRecord};
+use csv::StringRecord;
 use std::{
     io::{self, Write},
     ops::Range,
@@ -62,10 +62,14 @@ impl Table {
         if let Some(name) = &self.column {
             return place(name);
         }
-        let holds_game = |at: &usize| {
-            rows.iter().any(|row| row.values.get(*at).is_some_and(|text| uhp::Uhp.sniff(text) > 0))
+        let is_game = |row: &&Row<'_>, at: usize| {
+            row.values.get(at).is_some_and(|text| uhp::Uhp.sniff(text) > 0)
         };
-        GAMES.iter().find_map(|name| place(name)).or_else(|| (0..names.len()).find(holds_game))
+        let games = |at: &usize| rows.iter().filter(|row| is_game(row, *at)).count();
+        GAMES.iter().find_map(|name| place(name)).or_else(|| {
+            // Of equals the first one.
+            (0..names.len()).rev().max_by_key(games).filter(|at| games(at) > 0)
+        })
     }
 }
 
@@ -86,41 +90,84 @@ struct Row<'s> {
     text: &'s str,
     span: Range<usize>,
     values: StringRecord,
+    /// Whether the quotation marks in it come in pairs.
+    is_closed: bool,
 }
 
-/// The names of the columns, and the rows; a row that cannot be taken apart ends them.
-fn rows(text: &str) -> (StringRecord, Vec<Row<'_>>, Option<Finding>) {
-    let mut reader = csv::ReaderBuilder::new()
-        .delimiter(separator(text))
-        .flexible(true)
-        .from_reader(text.as_bytes());
-    let names = reader.headers().cloned().unwrap_or_default();
-    let mut rows: Vec<Row<'_>> = Vec::new();
-    let mut bytes = ByteRecord::new();
-    loop {
-        let start = usize::try_from(reader.position().byte()).unwrap_or(text.len());
-        match reader.read_byte_record(&mut bytes) {
-            Ok(true) => {}
-            Ok(false) => return (names, rows, None),
-            Err(error) => {
-                let span = start.min(text.len())..text.len();
-                let finding = Finding::new(&finding::SYNTAX, span, error.to_string());
-                return (names, rows, Some(finding));
+/// How many lines a row can have: where a quotation mark is open for longer, it was forgotten.
+const MOST_LINES: usize = 100;
+
+/// Where the rows of a text end, and whether their quotation marks come in pairs. A line ends a row, unless it ends within
+/// quotation marks.
+fn row_ends(bytes: &[u8]) -> impl Iterator<Item = (usize, bool)> {
+    let mut start = 0;
+    std::iter::from_fn(move || {
+        let mut is_quoted = false;
+        let mut first_line = None;
+        let mut lines = 0;
+        if start == bytes.len() {
+            return None;
+        }
+        for (at, byte) in bytes.iter().enumerate().skip(start) {
+            match byte {
+                b'"' => is_quoted = !is_quoted,
+                b'\n' if !is_quoted => {
+                    start = at + 1;
+                    return Some((start, true));
+                }
+                b'\n' => {
+                    first_line.get_or_insert(at + 1);
+                    lines += 1;
+                    if lines == MOST_LINES {
+                        break;
+                    }
+                }
+                _ => {}
             }
         }
-        let end = usize::try_from(reader.position().byte()).unwrap_or(text.len());
+        start = if is_quoted { first_line.unwrap_or(bytes.len()) } else { bytes.len() };
+        Some((start, !is_quoted))
+    })
+}
+
+/// The names of the columns, and the rows.
+fn rows(text: &str) -> (StringRecord, Vec<Row<'_>>) {
+    let separator = separator(text);
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    let mut start = 0;
+    for (end, is_closed) in row_ends(text.as_bytes()) {
         let row = &text[start..end];
         let begin = start + row.len() - row.trim_start().len();
         let span = begin..begin + row.trim().len();
-        let values =
-            bytes.iter().map(|value| String::from_utf8_lossy(value).into_owned()).collect();
-        rows.push(Row { text, span, values });
+        start = end;
+        if !span.is_empty() {
+            rows.push(Row { text, span, values: values(row, separator), is_closed });
+        }
     }
+    let names = if rows.is_empty() { StringRecord::new() } else { rows.remove(0).values };
+    (names, rows)
+}
+
+/// The values of a row.
+fn values(row: &str, separator: u8) -> StringRecord {
+    let mut values = StringRecord::new();
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(separator)
+        .has_headers(false)
+        .flexible(true)
+        .from_reader(row.as_bytes());
+    // A row that cannot be taken apart has no values, and so no game.
+    let _ = reader.read_record(&mut values);
+    values
 }
 
 impl Row<'_> {
     /// The game in a column of the row.
     fn record(&self, names: &StringRecord, column: usize) -> Result<Record, Finding> {
+        if !self.is_closed {
+            let message = "a quotation mark is never closed";
+            return Err(Finding::new(&finding::SYNTAX, self.span.clone(), message));
+        }
         let game = self.values.get(column).unwrap_or_default().trim();
         if game.is_empty() {
             let message = format!("the column `{}` is empty here", &names[column]);
@@ -133,7 +180,11 @@ impl Row<'_> {
                 .map_err(|finding| Finding { span: self.span.clone(), ..finding })?,
         };
         record.span = self.span.clone();
-        for (at, name) in names.iter().enumerate().filter(|(at, _)| *at != column) {
+        // Who has won is told by the names of players, which must be known by then.
+        let (last, first): (Vec<_>, Vec<_>) =
+            names.iter().enumerate().partition(|(_, name)| is_name(name, "winner"));
+        let others = first.into_iter().chain(last).filter(|(at, _)| *at != column);
+        for (at, name) in others {
             let value = self.values.get(at).unwrap_or_default().trim();
             if !value.is_empty() {
                 self.add(name.trim(), value, &mut record);
@@ -210,21 +261,14 @@ impl Notation for Table {
     }
 
     fn last_cut(&self, bytes: &[u8]) -> Option<usize> {
-        // A line ends a row unless it ends within quotation marks.
-        let mut is_quoted = false;
-        let mut cut = None;
-        for (at, byte) in bytes.iter().enumerate() {
-            match byte {
-                b'"' => is_quoted = !is_quoted,
-                b'\n' if !is_quoted => cut = Some(at + 1),
-                _ => {}
-            }
-        }
-        cut
+        row_ends(bytes)
+            .filter(|(end, is_closed)| *is_closed && bytes[..*end].ends_with(b"\n"))
+            .last()
+            .map(|(end, _)| end)
     }
 
     fn read<'s>(&self, source: &'s Source) -> Records<'s> {
-        let (names, rows, broken) = rows(source.text());
+        let (names, rows) = rows(source.text());
         let Some(column) = self.column_of(&names, &rows) else {
             let known: Vec<&str> = names.iter().collect();
             let message = match &self.column {
@@ -234,8 +278,7 @@ impl Notation for Table {
             let end = source.text().lines().next().unwrap_or_default().len();
             return Box::new(std::iter::once(Err(Finding::new(&finding::SYNTAX, 0..end, message))));
         };
-        let records = rows.into_iter().map(move |row| row.record(&names, column));
-        Box::new(records.chain(broken.map(Err)))
+        Box::new(rows.into_iter().map(move |row| row.record(&names, column)))
     }
 
     fn holds(&self) -> &'static [Part] {

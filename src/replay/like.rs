@@ -3,7 +3,7 @@ use super::{Replayer, Trouble};
 use crate::{
     finding,
     record::Ply,
-    rules::{Hive, Position, Rule, SamePosition, Turn, is_same},
+    rules::{Hive, Position, Rule, SamePosition, Turn, is_same, is_turned},
     sketch::Sketch,
 };
 
@@ -64,10 +64,16 @@ fn turns_like(position: &mut Position, fits: impl Fn(&Hive, Turn) -> bool) -> Ve
 }
 
 fn leads_to_same(position: &Position, one: Turn, other: Turn) -> bool {
-    let after = |turn| {
-        let mut after = position.clone();
-        after.make(turn);
-        after
-    };
-    is_same(&mut after(one), &mut after(other), SamePosition::Symmetric)
+    is_same(&mut after(position, one), &mut after(position, other), SamePosition::Symmetric)
+}
+
+/// Whether two turns lead to the same position but for its numbers of equal pieces and turned, but not mirrored.
+pub(crate) fn lead_to_turned(position: &Position, one: Turn, other: Turn) -> bool {
+    is_turned(&mut after(position, one), &mut after(position, other))
+}
+
+fn after(position: &Position, turn: Turn) -> Position {
+    let mut after = position.clone();
+    after.make(turn);
+    after
 }

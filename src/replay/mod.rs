@@ -12,6 +12,8 @@ use crate::{
     },
 };
 
+pub(crate) use like::lead_to_turned;
+
 use claims::stated_outcome;
 
 /// What a third occurrence of a position means.

@@ -33,5 +33,5 @@ pub use outcome::Outcome;
 pub use perft::{divide, perft};
 pub use piece::{Color, ParsePieceError, Piece};
 pub use position::{ComposeError, How, LastTurn, OpeningRule, Position};
-pub use repetition::{RepetitionWatch, SamePosition, is_same};
+pub use repetition::{RepetitionWatch, SamePosition, is_same, is_turned};
 pub use turn::Turn;

@@ -267,13 +267,24 @@ impl RepetitionWatch {
 
 /// Whether two games' positions are the same, side to move included.
 pub fn is_same(one: &mut Position, other: &mut Position, same: SamePosition) -> bool {
+    have_same_hands(one, other) && one.identity(same) == other.identity(same)
+}
+
+/// Whether two games' positions are the same, turned perhaps, but not mirrored.
+pub fn is_turned(one: &mut Position, other: &mut Position) -> bool {
+    let [one_pieces, other_pieces] = [&*one, &*other].map(|position| position.placed_pieces(None));
+    let turned = normalised(&other_pieces, 0);
+    have_same_hands(one, other) && (0..6).any(|image| normalised(&one_pieces, image) == turned)
+}
+
+/// Whether all but the hives of two positions is the same.
+fn have_same_hands(one: &Position, other: &Position) -> bool {
     let hands = |position: &Position| {
         Color::BOTH.map(|color| position.hand(color).map(Piece::bug).collect::<Vec<_>>())
     };
     one.to_move() == other.to_move()
         && one.game_type() == other.game_type()
         && hands(one) == hands(other)
-        && one.identity(same) == other.identity(same)
 }
 
 #[cfg(test)]

@@ -230,8 +230,43 @@ fn two_sources_never_go_to_one_file() {
     folder.write("in/game.uhp", ONE);
     folder.write("in/game.pgn", "1. wA1\n2. bA1 wA1-\n");
     let run = folder.run(&["convert", "in", "--to", "sgf", "-o", "out/", "--force"]);
+    assert!(run.status.success(), "{}", error(&run));
+    assert_eq!(folder.games(&["out/game.sgf"]), TWO);
+    assert_eq!(folder.games(&["out/game.uhp.sgf"]), ONE);
+    // The same file three times: the others go on, and it is told.
+    let same = ["in/game.uhp"; 3];
+    let run = folder
+        .run(&[&["convert", "--to", "sgf", "-o", "same/"], &same[..], &["in/game.pgn"]].concat());
     assert_eq!(run.status.code(), Some(2));
     assert!(error(&run).contains("in/game.uhp would go there, too"), "{}", error(&run));
+    assert!(folder.exists("same/game.pgn.sgf"));
+}
+
+/// What is there stays as it was, or becomes what was asked for, and nothing between.
+#[cfg(unix)]
+#[test]
+fn what_is_there_is_kept_or_replaced_as_a_whole() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let folder = Folder::new("replace");
+    folder.write("good.uhp", ONE);
+    folder.write("bad.uhp", "Base;InProgress;White[2];wS1;bS1 wS2-\n");
+    folder.write("out.uhp", TWO);
+    let into =
+        |source, target| folder.run(&["convert", source, "--to", "uhp", "-o", target, "--force"]);
+    let text = |name: &str| fs::read_to_string(folder.0.join(name)).unwrap();
+    for source in ["bad.uhp", "missing.uhp"] {
+        assert_ne!(into(source, "out.uhp").status.code(), Some(0));
+        assert_eq!(text("out.uhp"), TWO, "nothing was written from {source}");
+    }
+    fs::set_permissions(folder.0.join("out.uhp"), fs::Permissions::from_mode(0o600)).unwrap();
+    symlink("out.uhp", folder.0.join("link.uhp")).unwrap();
+    assert!(into("good.uhp", "link.uhp").status.success());
+    assert_eq!(text("out.uhp"), ONE, "the file behind the link is written");
+    let rights = fs::metadata(folder.0.join("out.uhp")).unwrap().permissions().mode();
+    assert_eq!(rights & 0o777, 0o600);
+    assert!(fs::symlink_metadata(folder.0.join("link.uhp")).unwrap().is_symlink());
+    assert!(into("good.uhp", "/dev/null").status.success());
+    assert!(!fs::metadata("/dev/null").unwrap().is_file());
 }
 
 #[test]

@@ -177,10 +177,13 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
                     bar.suspend(|| writeln!(io.err, "hivekit: {unreadable}"))?;
                 }
                 Done::Converted(converted) => {
+                    if converted.is_first {
+                        total.begin_file();
+                    }
                     if converted.findings.iter().any(|placed| is_told(placed, quiet)) {
                         bar.suspend(|| total.tell(&converted, quiet, io.err))?;
                     }
-                    bar.suspend_for_output(|| total.add(converted, &mut output))?;
+                    bar.suspend_for_output(|| total.add(converted, &mut output, io.err))?;
                 }
             }
             bar.tell(total.files, total.games);
@@ -208,8 +211,12 @@ fn work(args: &Args, to: &'static dyn Notation, replayer: &mut Replayer, part: P
         Part::Games { source, notation, is_first, input } => {
             let file = source.name().to_owned();
             let mut converted = Converted { file, input, is_first, ..Converted::default() };
-            let repaired = archive::repaired(&source).filter(|_| is_first);
-            converted.findings.extend(repaired.map(|found| Placed::new(&source, None, found)));
+            if let Some(mut found) = archive::repaired(&source) {
+                if args.strict {
+                    found.severity = Severity::Error;
+                }
+                converted.findings.push(Placed::new(&source, None, found));
+            }
             for record in notation.read(&source) {
                 converted.games += 1;
                 converted.add(args, to, replayer, &source, record);
@@ -334,23 +341,42 @@ struct Total {
     written: usize,
     lost: BTreeMap<GamePart, usize>,
     verdict: Verdict,
+    /// Whether the encoding of the present file was told.
+    was_repaired: bool,
 }
 
 impl Total {
+    fn begin_file(&mut self) {
+        self.files += 1;
+        self.games_before = 0;
+        self.was_repaired = false;
+    }
+
     /// Tells what there is to say about the games of a part.
-    fn tell(&self, converted: &Converted, quiet: bool, err: &mut dyn io::Write) -> io::Result<()> {
-        let games_before = if converted.is_first { 0 } else { self.games_before };
+    fn tell(
+        &mut self,
+        converted: &Converted,
+        quiet: bool,
+        err: &mut dyn io::Write,
+    ) -> io::Result<()> {
+        let games_before = self.games_before;
         for placed in converted.findings.iter().filter(|placed| is_told(placed, quiet)) {
+            // Once is enough for a file.
+            let is_encoding = placed.finding.code == finding::ENCODING.name;
+            if is_encoding && std::mem::replace(&mut self.was_repaired, true) {
+                continue;
+            }
             writeln!(err, "{}", placed.reported(&converted.file, games_before))?;
         }
         Ok(())
     }
 
-    fn add(&mut self, converted: Converted, output: &mut Output<'_>) -> io::Result<()> {
-        if converted.is_first {
-            self.files += 1;
-            self.games_before = 0;
-        }
+    fn add(
+        &mut self,
+        converted: Converted,
+        output: &mut Output<'_>,
+        err: &mut dyn io::Write,
+    ) -> io::Result<()> {
         let is_error = |placed: &Placed| placed.finding.severity == Severity::Error;
         if converted.findings.iter().any(is_error) && self.verdict == Verdict::Clean {
             self.verdict = Verdict::Findings;
@@ -358,12 +384,16 @@ impl Total {
         let mut start = 0;
         for &(number, end) in &converted.ends {
             let text = &converted.text[start..end];
-            output.game(&converted.input, self.games_before + number, text)?;
             start = end;
+            if let Err(refused) = output.game(&converted.input, self.games_before + number, text)? {
+                self.verdict = Verdict::Incomplete;
+                refused.into_iter().try_for_each(|why| writeln!(err, "hivekit: {why}"))?;
+            } else {
+                self.written += 1;
+            }
         }
         self.games += converted.games;
         self.games_before += converted.games;
-        self.written += converted.ends.len();
         for (part, games) in converted.lost {
             *self.lost.entry(part).or_default() += games;
         }

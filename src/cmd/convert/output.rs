@@ -36,6 +36,8 @@ pub(super) struct Output<'a> {
 
 enum Place<'a> {
     Stream(Stream<&'a mut dyn Write>),
+    /// A pipe or a device with a name.
+    Special(Stream<fs::File>),
     File(PathBuf, Stream<Draft>),
     Folder {
         root: PathBuf,
@@ -48,8 +50,11 @@ enum Place<'a> {
 
 struct Present {
     source: PathBuf,
+    /// The name that was wanted for it.
+    name: PathBuf,
     path: PathBuf,
-    stream: Stream<Draft>,
+    /// Missing where something is in the way.
+    stream: Option<Stream<Draft>>,
 }
 
 /// Games one after the other.
@@ -90,6 +95,10 @@ impl<'a> Output<'a> {
             Some(path) if wishes.split || is_folder(path) => {
                 Place::Folder { root: path.to_owned(), present: None, written: BTreeSet::new() }
             }
+            Some(path) if path.exists() && !path.is_file() => {
+                let file = fs::File::options().write(true).open(path);
+                Place::Special(Stream::new(file.map_err(|error| in_the_way(path, &error))?))
+            }
             Some(path) => {
                 if path.exists() && !wishes.force {
                     let message = format!("{} exists: --force overwrites it", path.display());
@@ -102,33 +111,44 @@ impl<'a> Output<'a> {
         Ok(Output { wishes, place })
     }
 
-    /// Takes a game, the one with this number in its source.
+    /// Takes a game, the one with this number in its source; or tells why it has no place, once for each file.
     ///
     /// # Errors
     ///
     /// Fails where it cannot be written.
-    pub(super) fn game(&mut self, source: &Input, number: usize, text: &[u8]) -> io::Result<()> {
+    pub(super) fn game(
+        &mut self,
+        source: &Input,
+        number: usize,
+        text: &[u8],
+    ) -> io::Result<Result<(), Option<String>>> {
         let wishes = self.wishes;
         match &mut self.place {
-            Place::Stream(stream) => stream.game(text, wishes),
-            Place::File(_, stream) => stream.game(text, wishes),
+            Place::Stream(stream) => stream.game(text, wishes)?,
+            Place::Special(stream) => stream.game(text, wishes)?,
+            Place::File(_, stream) => stream.game(text, wishes)?,
             Place::Folder { root, present, written } => {
-                let path = root.join(wishes.name_of(source, number));
+                let name = wishes.name_of(source, number);
                 let is_present = present
                     .as_ref()
-                    .is_some_and(|open| open.path == path && open.source == source.path);
+                    .is_some_and(|open| open.name == name && open.source == source.path);
                 if !is_present {
-                    if let Some(Present { path, stream, .. }) = present.take() {
+                    if let Some(Present { path, stream: Some(stream), .. }) = present.take() {
                         publish(&path, stream.out, wishes.force)?;
                     }
-                    *present = Some(begin(path, source, written, wishes.force)?);
+                    let (fresh, refused) = begin(root, name, source, written, wishes)?;
+                    *present = Some(fresh);
+                    if refused.is_some() {
+                        return Ok(Err(refused));
+                    }
                 }
-                match present {
-                    Some(present) => present.stream.game(text, wishes),
-                    None => Ok(()),
+                match present.as_mut().and_then(|present| present.stream.as_mut()) {
+                    Some(stream) => stream.game(text, wishes)?,
+                    None => return Ok(Err(None)),
                 }
             }
         }
+        Ok(Ok(()))
     }
 
     /// Completes what was begun.
@@ -140,10 +160,15 @@ impl<'a> Output<'a> {
         let force = self.wishes.force;
         match self.place {
             Place::Stream(stream) => stream.out.flush(),
+            Place::Special(mut stream) => stream.out.flush(),
+            // Nothing takes the place of something.
+            Place::File(_, stream) if stream.is_empty => Ok(()),
             Place::File(path, stream) => publish(&path, stream.out, force),
             Place::Folder { present, .. } => match present {
-                Some(Present { path, stream, .. }) => publish(&path, stream.out, force),
-                None => Ok(()),
+                Some(Present { path, stream: Some(stream), .. }) => {
+                    publish(&path, stream.out, force)
+                }
+                _ => Ok(()),
             },
         }
     }
@@ -170,23 +195,34 @@ fn in_the_way(path: &Path, error: &io::Error) -> Failure {
     Failure::Input(format!("cannot write {}: {error}", path.display()))
 }
 
-/// Begins the file for a source.
+/// Begins the file for a source, or tells what is in the way. Where another source has its name, it gets one with the
+/// extension of its source before its own.
 fn begin(
-    path: PathBuf,
+    root: &Path,
+    name: PathBuf,
     source: &Input,
     written: &mut BTreeSet<PathBuf>,
-    force: bool,
-) -> io::Result<Present> {
+    wishes: Wishes<'_>,
+) -> io::Result<(Present, Option<String>)> {
+    let mut path = root.join(&name);
     if !written.insert(path.clone()) {
-        let (path, source) = (path.display(), source.path.display());
-        let message = format!("{path} is written already, and {source} would go there, too");
-        return Err(io::Error::other(message));
+        let longer = format!("{}.{}", source.below.display(), wishes.extension);
+        path = root.join(longer);
+        if wishes.split || !written.insert(path.clone()) {
+            let (path, from) = (path.display(), source.path.display());
+            let refused = format!("{path} is written already, and {from} would go there, too");
+            let present =
+                Present { source: source.path.clone(), name, path: PathBuf::new(), stream: None };
+            return Ok((present, Some(refused)));
+        }
     }
-    if path.exists() && !force {
-        return Err(exists(&path));
-    }
-    let named = |error| io::Error::other(format!("{}: {error}", path.display()));
-    path.parent().map_or(Ok(()), fs::create_dir_all).map_err(named)?;
-    let stream = Stream::new(draft(&path).map_err(named)?);
-    Ok(Present { source: source.path.clone(), path, stream })
+    let refused = (path.exists() && !wishes.force).then(|| exists(&path).to_string());
+    let stream = if refused.is_some() {
+        None
+    } else {
+        let named = |error| io::Error::other(format!("{}: {error}", path.display()));
+        path.parent().map_or(Ok(()), fs::create_dir_all).map_err(named)?;
+        Some(Stream::new(draft(&path).map_err(named)?))
+    };
+    Ok((Present { source: source.path.clone(), name, path, stream }, refused))
 }

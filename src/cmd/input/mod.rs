@@ -125,14 +125,19 @@ impl Inputs {
                     return;
                 }
             }
-            let name = String::from_utf8_lossy(&name);
-            let name = name.trim_end_matches(['\0', '\n', '\r']);
-            let path = Path::new(name);
+            if name.last() == Some(&end) {
+                name.pop();
+            }
+            if !self.null && name.last() == Some(&b'\r') {
+                name.pop();
+            }
+            let name = path_of(name);
+            let path = name.as_path();
             // What is listed with its folders goes with them to a folder of output.
             let is_below = path
                 .components()
                 .all(|part| matches!(part, Component::Normal(_) | Component::CurDir));
-            let goes_on = if name.is_empty() {
+            let goes_on = if path.as_os_str().is_empty() {
                 true
             } else if is_below && path.is_file() {
                 let input = Input { below: path.to_owned(), ..Input::named(path.to_owned()) };
@@ -145,6 +150,14 @@ impl Inputs {
             }
         }
     }
+}
+
+/// The path with a name of these bytes.
+fn path_of(bytes: Vec<u8>) -> PathBuf {
+    #[cfg(unix)]
+    return PathBuf::from(<std::ffi::OsString as std::os::unix::ffi::OsStringExt>::from_vec(bytes));
+    #[cfg(not(unix))]
+    return PathBuf::from(String::from_utf8_lossy(&bytes).into_owned());
 }
 
 fn open(path: &Path) -> io::Result<Box<dyn Read>> {

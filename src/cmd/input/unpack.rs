@@ -70,7 +70,7 @@ fn unpacked(
 ) -> bool {
     match packing {
         Packing::Gzip => {
-            let mut unpacked = flate2::read::MultiGzDecoder::new(reader);
+            let mut unpacked = Members::new(reader);
             within(&input.unpacked(), &mut unpacked, depth, take)
         }
         Packing::Zstandard => {
@@ -160,6 +160,39 @@ impl Input {
             is_packed: true,
             members: self.members.get(1..).unwrap_or_default().to_vec(),
         })
+    }
+}
+
+/// The contents of all members of a gzip file, one after the other; what follows them is padding.
+#[cfg(feature = "packed")]
+struct Members<R: Read> {
+    present: Option<flate2::bufread::GzDecoder<io::BufReader<R>>>,
+}
+
+#[cfg(feature = "packed")]
+impl<R: Read> Members<R> {
+    fn new(reader: R) -> Members<R> {
+        let first = flate2::bufread::GzDecoder::new(io::BufReader::new(reader));
+        Members { present: Some(first) }
+    }
+}
+
+#[cfg(feature = "packed")]
+impl<R: Read> Read for Members<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        use io::BufRead as _;
+        while let Some(mut member) = self.present.take() {
+            let read = member.read(bytes)?;
+            if read > 0 || bytes.is_empty() {
+                self.present = Some(member);
+                return Ok(read);
+            }
+            let mut rest = member.into_inner();
+            if rest.fill_buf()?.starts_with(&[0x1F, 0x8B]) {
+                self.present = Some(flate2::bufread::GzDecoder::new(rest));
+            }
+        }
+        Ok(0)
     }
 }
 

@@ -6,11 +6,11 @@ use crate::{
     game::{Game, Numbering},
     hex::{Direction, Hex},
     notation::{
-        Part,
+        Part, Plane,
         date::{date_of_name, date_of_text},
     },
     record::{Aside, Cause, Control, Remark},
-    rules::{Bug, Cell, Color, Hive, Outcome, Piece, Position, Turn},
+    rules::{Bug, Cell, Color, Hive, Piece, Position, Turn},
 };
 use std::{
     fmt,
@@ -50,12 +50,18 @@ fn lost(game: &Game) -> Vec<Part> {
     if is_changed || is_date_lost || game.tags().iter().any(|tag| !is_written(&tag.name)) {
         lost.push(Part::Tags);
     }
-    let is_told = matches!(
-        game.cause(),
-        None | Some(Cause::Board | Cause::Resignation | Cause::Agreement | Cause::Time)
-    );
+    let is_told = match game.cause() {
+        None | Some(Cause::Board) => true,
+        Some(Cause::Resignation | Cause::Agreement | Cause::Time) => game.outcome().is_some(),
+        Some(_) => false,
+    };
     if !is_told {
         lost.push(Part::Cause);
+    }
+    let is_told_by_cause =
+        matches!(game.cause(), Some(Cause::Resignation | Cause::Agreement | Cause::Time));
+    if Part::Outcome.is_in(game) && !is_told_by_cause && result(game).is_none() {
+        lost.push(Part::Outcome);
     }
     if game.remarks().iter().any(|remark| match remark.what {
         Aside::Control(_, control) => verb(control).is_none(),
@@ -132,16 +138,15 @@ fn result(game: &Game) -> Option<String> {
             return Some(words.to_owned());
         }
     }
-    let are_told = names[0] != names[1];
-    let won = |color: Color| {
-        let name = name(color).filter(|_| are_told);
-        format!("Game won by {}", name.map_or_else(|| color.to_string(), str::to_owned))
+    // The first words that are understood: a name could hold another one, or a word for a draw.
+    let words = match outcome?.winner() {
+        Some(winner) => {
+            let name = name(winner).map_or_else(|| winner.to_string(), str::to_owned);
+            [format!("Game won by {name}"), name, format!("Game won by {winner}")]
+        }
+        None => ["The game is a draw", "remis", "tablas"].map(str::to_owned),
     };
-    outcome.map(|outcome| match outcome {
-        Outcome::WhiteWins => won(Color::White),
-        Outcome::BlackWins => won(Color::Black),
-        Outcome::Draw => "The game is a draw".to_owned(),
-    })
+    words.into_iter().find(|words| root::outcome_in(&escaped(words), &names) == outcome)
 }
 
 fn write_end(game: &Game, out: &mut dyn Write) -> io::Result<()> {
@@ -205,12 +210,13 @@ impl Events<'_> {
 
     fn write(&mut self, game: &Game) -> io::Result<()> {
         let numbering = game.numbering();
+        let mut plane = Plane::default();
         let mut position = Position::new(game.game_type(), game.opening());
         let mut remarks = game.remarks();
         self.remarks_before(&mut remarks, 1)?;
         for (ply, &turn) in (1..).zip(game.turns()) {
             let player = position.to_move();
-            self.turn(&position, turn, &numbering)?;
+            self.turn(&position, turn, &numbering, &mut plane)?;
             position.make(turn);
             // Comments before the clock of the turn stand on it, and its clock beside its confirmation.
             let is_comment =
@@ -259,7 +265,13 @@ impl Events<'_> {
     }
 
     /// Writes one turn up to its confirmation.
-    fn turn(&mut self, position: &Position, turn: Turn, numbering: &Numbering) -> io::Result<()> {
+    fn turn(
+        &mut self,
+        position: &Position,
+        turn: Turn,
+        numbering: &Numbering,
+        plane: &mut Plane,
+    ) -> io::Result<()> {
         let player = position.to_move();
         let Some((piece, to)) = turn.goes() else {
             self.event(player, "Pass ")?;
@@ -268,7 +280,7 @@ impl Events<'_> {
         let name = tile(numbering.name(piece));
         let from = position.hive().cell_of(piece);
         if let Some(from) = from {
-            self.event(player, format_args!("Pickb {} {name}", place(from)))?;
+            self.event(player, format_args!("Pickb {} {name}", place(plane.hex(from))))?;
         } else {
             let color = piece.color().letter().to_ascii_uppercase();
             self.event(player, format_args!("Pick {color} {} {name}", slot(piece.bug())))?;
@@ -276,7 +288,8 @@ impl Events<'_> {
         writeln!(self.out)?;
         let verb = if piece.color() == player { "Dropb" } else { "Pdropb" };
         let beside = attachment(position.hive(), piece, from, to, numbering);
-        self.event(player, format_args!("{verb} {name} {} {}", place(to), escaped(&beside)))?;
+        let to = place(plane.go_to(to));
+        self.event(player, format_args!("{verb} {name} {to} {}", escaped(&beside)))?;
         writeln!(self.out)
     }
 
@@ -332,8 +345,8 @@ fn slot(bug: Bug) -> u8 {
 }
 
 /// Column and row of a cell.
-fn place(cell: Cell) -> String {
-    let Hex { q, r } = cell.hex();
+fn place(hex: Hex) -> String {
+    let Hex { q, r } = hex;
     let (column, row) = (FIRST.0 + q, FIRST.1 - r);
     match u8::try_from(column) {
         Ok(column @ 0..26) => format!("{} {row}", char::from(b'A' + column)),

@@ -57,12 +57,24 @@ const TAGS: [(&str, &str); 5] = [
     ("time_mode", "TimeMode"),
 ];
 
+/// How deep games may stand in lists and answers.
+const DEEPEST: usize = 8;
+
 /// Reads the games of a document.
 fn records(source: &str, document: &RawValue) -> Vec<Result<Record, Finding>> {
+    records_within(source, document, DEEPEST)
+}
+
+fn records_within(source: &str, document: &RawValue, depth: usize) -> Vec<Result<Record, Finding>> {
     let span = json::span(source, document);
+    if depth == 0 {
+        return vec![Err(broken(&span, "a game of hivegame.com"))];
+    }
     let Some(object) = json::object(document) else {
         return match json::array(document) {
-            Some(games) => games.into_iter().flat_map(|game| records(source, game)).collect(),
+            Some(games) => {
+                games.into_iter().flat_map(|game| records_within(source, game, depth - 1)).collect()
+            }
             None => vec![Err(broken(&span, "a game of hivegame.com"))],
         };
     };
@@ -70,7 +82,7 @@ fn records(source: &str, document: &RawValue) -> Vec<Result<Record, Finding>> {
     if let Some(data) = object.get("data") {
         let inner = json::object(data);
         let games = inner.as_ref().and_then(|data| data.get("games").or(data.get("game")));
-        return records(source, games.unwrap_or(data));
+        return records_within(source, games.unwrap_or(data), depth - 1);
     }
     let mut record = Record { span: span.clone(), ..Record::default() };
     let read = if object.contains_key("nodes") || object.contains_key("tree") {
@@ -114,7 +126,8 @@ fn game(source: &str, object: &json::Object<'_>, record: &mut Record) -> Result<
         }
     } else {
         // The stored text: all plies in one.
-        let text = json::text(history).unwrap_or_default();
+        let not_text = || broken(&json::span(source, history), "a list of plies, or a text");
+        let text = json::text(history).ok_or_else(not_text)?;
         for ply in text.split(';').filter(|ply| !ply.trim().is_empty()) {
             read_ply(ply, json::span(source, history), record)?;
         }

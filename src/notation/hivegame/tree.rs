@@ -33,7 +33,8 @@ pub(super) fn read(
     let root = object.get("root_id").and_then(|root| json::number(root));
     let root =
         root.or_else(|| known.iter().find(|(_, node)| node.parent.is_none()).map(|(id, _)| *id));
-    let mut next = root;
+    let root = root.filter(|root| known.contains_key(root));
+    let mut next = Some(root.ok_or_else(|| broken(&record.span, "a node at the root"))?);
     let mut left = known.len();
     while let Some(node) = next.and_then(|id| known.get(&id)).filter(|_| left > 0) {
         // A tree that bites its tail has no more turns than nodes.

@@ -77,10 +77,13 @@ impl Comments<'_> {
     }
 }
 
+/// Over how many lines of comments words are looked for.
+const MOST_LINES: usize = 100;
+
 /// The nearest words before a line that are not in a comment.
 fn line_before(bytes: &[u8], start: usize) -> Option<String> {
     let mut is_in_comment = false;
-    for start in line_starts_from_end(&bytes[..start - 1]).chain([0]) {
+    for start in line_starts_from_end(&bytes[..start - 1]).chain([0]).take(MOST_LINES) {
         let line = line_at(bytes, start);
         if !is_in_comment && tag_name(&line).is_some() {
             return Some(line.into_owned());

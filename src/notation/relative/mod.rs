@@ -325,14 +325,17 @@ impl Notation for Relative {
     }
 
     fn last_cut(&self, bytes: &[u8]) -> Option<usize> {
-        // A line that begins the first turn, or its tags, after a blank line: within a comment nobody writes so.
+        // A tag after a blank line after a turn: within a comment nobody writes so.
         super::line_starts_from_end(bytes).find(|&start| {
-            let line =
-                |at: usize| bytes[at..].split(|&byte| byte == b'\n').next().unwrap_or_default();
-            let before = bytes[..start].rsplit(|&byte| byte == b'\n').nth(1).unwrap_or(b"x");
-            let begins =
-                line(start).starts_with(b"[Event ") || line(start).starts_with(b"[GameType ");
-            begins && before.trim_ascii().is_empty()
+            let mut before =
+                bytes[..start].rsplit(|&byte| byte == b'\n').skip(1).map(<[u8]>::trim_ascii);
+            let is_turn = |line: &[u8]| {
+                let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                digits > 0 && line.get(digits) == Some(&b'.')
+            };
+            bytes[start..].starts_with(b"[")
+                && before.next().is_some_and(<[u8]>::is_empty)
+                && before.next().is_some_and(is_turn)
         })
     }
 
@@ -345,8 +348,11 @@ impl Notation for Relative {
     }
 
     fn write(&self, game: &Game, _: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
-        write::write(game, out)?;
+        let are_told = write::write(game, out)?;
         let mut lost = Part::lost(game, self.holds());
+        if !are_told {
+            lost.push(Part::Turns);
+        }
         if game.tags().iter().any(|tag| !write::can_write(tag)) {
             lost.push(Part::Tags);
         }

@@ -4,6 +4,7 @@ use crate::{
     game::Game,
     notation::pgn::within_braces,
     record::{Aside, Cause, Tag},
+    replay,
     rules::{Cell, Color, Hive, Position, Turn, bugs::Set},
     sketch::{Bearing, Kind, Lifted, Locus, Sketch},
 };
@@ -30,7 +31,9 @@ fn exchange_kind(kind: &mut Kind) {
     kind.color = kind.color.other();
 }
 
-pub(super) fn write(game: &Game, out: &mut dyn Write) -> io::Result<()> {
+/// Writes a game; whether all its turns could be told apart from others.
+pub(super) fn write(game: &Game, out: &mut dyn Write) -> io::Result<bool> {
+    let mut are_told = true;
     write_tags(game, out)?;
     let is_exchanged = game.tag(FIRST).is_some_and(|color| color.eq_ignore_ascii_case("black"));
     let mut position = Position::new(game.game_type(), game.opening());
@@ -44,7 +47,8 @@ pub(super) fn write(game: &Game, out: &mut dyn Write) -> io::Result<()> {
         if turn == Turn::Pass {
             line.word(PASS)?;
         } else {
-            let mut sketch = sketch(&mut position, turn);
+            let (mut sketch, is_alone) = sketch(&mut position, turn);
+            are_told &= is_alone;
             if is_exchanged {
                 exchange(&mut sketch);
             }
@@ -53,13 +57,15 @@ pub(super) fn write(game: &Game, out: &mut dyn Write) -> io::Result<()> {
         position.make(turn);
         line.comments(game, ply + 1)?;
     }
-    line.end()
+    line.end()?;
+    Ok(are_told)
 }
 
 /// Whether a tag fits into a line.
 pub(super) fn can_write(tag: &Tag) -> bool {
     let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
     !tag.name.is_empty()
+        && ![EXPANSIONS, "Result", "Termination"].contains(&tag.name.as_str())
         && tag.name.chars().all(is_name)
         && !tag.value.contains(['\n', '\r'])
         && tag.value.trim_matches(['"', ' ']) == tag.value
@@ -115,12 +121,11 @@ impl Line<'_> {
 /// alike from both sides.
 const DEEPEST: usize = 6;
 
-/// The shortest words for a legal turn that fit no other one.
-fn sketch(position: &mut Position, turn: Turn) -> Sketch {
+/// The shortest words for a legal turn that fit no other one, and whether there are any.
+fn sketch(position: &mut Position, turn: Turn) -> (Sketch, bool) {
     let turns = position.turns();
     let hive = position.hive();
-    // Beside the first piece all sides are the same. Later, turns that mirror each other are not: a reader who takes
-    // the other one would go round the wrong way from then on.
+    // Beside the first piece all sides are the same.
     let is_free = hive.cells().count() < 2;
     let fits_alone = |sketch: &&Sketch| {
         is_free || turns.iter().filter(|&&other| sketch.fits(hive, other)).count() == 1
@@ -129,7 +134,17 @@ fn sketch(position: &mut Position, turn: Turn) -> Sketch {
         let candidates = candidates(hive, turn, depth);
         candidates.iter().find(fits_alone).cloned()
     });
-    found.unwrap_or_else(|| candidates(hive, turn, 0).swap_remove(0))
+    if let Some(sketch) = found {
+        return (sketch, true);
+    }
+    // In a hive that looks the same from several sides no words will do, and none are needed: a reader takes any
+    // of the turns. Not if they mirror each other: from then on he would go round the wrong way.
+    let sketch = candidates(hive, turn, 0).pop();
+    let Some(sketch) = sketch else { unreachable!("every turn has words") };
+    let like: Vec<Turn> =
+        turns.into_iter().filter(|&other| sketch.fits(position.hive(), other)).collect();
+    let is_same = like.iter().all(|&other| replay::lead_to_turned(position, turn, other));
+    (sketch, is_same)
 }
 
 /// The words for a turn in which places are told to this depth, from few to many.
