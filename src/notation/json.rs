@@ -37,9 +37,11 @@ pub(super) fn documents(text: &str) -> impl Iterator<Item = Result<&RawValue, Fi
                 while !text.is_char_boundary(at) {
                     at -= 1;
                 }
-                // The next document may begin on a line of its own.
-                let next = text[at..].match_indices('\n').map(|(end, _)| at + end + 1);
-                let next = next.into_iter().find(|&next| text[next..].starts_with(['{', '[']));
+                // The next document may begin on a line of its own: where this one was cut off, that is the line of the
+                // error.
+                let line = text[..at].rfind('\n').map_or(0, |end| end + 1).max(start + 1);
+                let ends = text[line - 1..].match_indices('\n').map(|(end, _)| line + end);
+                let next = ends.into_iter().find(|&next| text[next..].starts_with(['{', '[']));
                 rest = &text[next.unwrap_or(text.len())..];
                 Some(Err(Finding::new(&finding::SYNTAX, at..text.len(), message)))
             }

@@ -53,6 +53,8 @@ struct Present {
     /// The name that was wanted for it.
     name: PathBuf,
     path: PathBuf,
+    /// The number of the last game in its source.
+    game: usize,
     /// Missing where something is in the way.
     stream: Option<Stream<Draft>>,
 }
@@ -129,15 +131,17 @@ impl<'a> Output<'a> {
             Place::File(_, stream) => stream.game(text, wishes)?,
             Place::Folder { root, present, written } => {
                 let name = wishes.name_of(source, number);
-                let is_present = present
-                    .as_ref()
-                    .is_some_and(|open| open.name == name && open.source == source.path);
+                let is_present = present.as_mut().is_some_and(|open| {
+                    // A file that is named twice begins anew.
+                    let is_later = std::mem::replace(&mut open.game, number) < number;
+                    open.name == name && open.source == source.path && is_later
+                });
                 if !is_present {
                     if let Some(Present { path, stream: Some(stream), .. }) = present.take() {
                         publish(&path, stream.out, wishes.force)?;
                     }
                     let (fresh, refused) = begin(root, name, source, written, wishes)?;
-                    *present = Some(fresh);
+                    *present = Some(Present { game: number, ..fresh });
                     if refused.is_some() {
                         return Ok(Err(refused));
                     }
@@ -211,8 +215,13 @@ fn begin(
         if wishes.split || !written.insert(path.clone()) {
             let (path, from) = (path.display(), source.path.display());
             let refused = format!("{path} is written already, and {from} would go there, too");
-            let present =
-                Present { source: source.path.clone(), name, path: PathBuf::new(), stream: None };
+            let present = Present {
+                source: source.path.clone(),
+                name,
+                path: PathBuf::new(),
+                game: 0,
+                stream: None,
+            };
             return Ok((present, Some(refused)));
         }
     }
@@ -224,5 +233,5 @@ fn begin(
         path.parent().map_or(Ok(()), fs::create_dir_all).map_err(named)?;
         Some(Stream::new(draft(&path).map_err(named)?))
     };
-    Ok((Present { source: source.path.clone(), name, path, stream }, refused))
+    Ok((Present { source: source.path.clone(), name, path, game: 0, stream }, refused))
 }
