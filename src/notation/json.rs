@@ -37,11 +37,10 @@ pub(super) fn documents(text: &str) -> impl Iterator<Item = Result<&RawValue, Fi
                 while !text.is_char_boundary(at) {
                     at -= 1;
                 }
-                // The next document may begin on a line of its own: where this one was cut off, that is the line of the
-                // error.
-                let line = text[..at].rfind('\n').map_or(0, |end| end + 1).max(start + 1);
-                let ends = text[line - 1..].match_indices('\n').map(|(end, _)| line + end);
-                let next = ends.into_iter().find(|&next| text[next..].starts_with(['{', '[']));
+                // What is cut off can look as if it went on in the documents after it, so the next one is the first that
+                // begins a line.
+                let mut ends = text[start..].match_indices('\n').map(|(end, _)| start + end + 1);
+                let next = ends.find(|&next| text[next..].starts_with(['{', '[']));
                 rest = &text[next.unwrap_or(text.len())..];
                 Some(Err(Finding::new(&finding::SYNTAX, at..text.len(), message)))
             }
