@@ -17,7 +17,7 @@ use nom::{
     Parser,
     branch::alt,
     bytes::complete::{tag, tag_no_case, take_while},
-    character::complete::{char, u32 as number},
+    character::complete::{char, one_of, u32 as number},
     combinator::{all_consuming, cut, map, opt, recognize, success, value, verify},
     error::context,
     multi::{fold_many1, many0},
@@ -39,7 +39,7 @@ fn expansion(s: &str) -> Parsed<'_, Bug> {
     .parse(s)
 }
 
-/// `game-type`
+/// `game-type`: the plus sign can have become a blank, in the address of a page.
 pub(super) fn game_type(s: &str) -> Parsed<'_, GameType> {
     let expansions = context(
         "an expansion, one of MLP",
@@ -49,7 +49,7 @@ pub(super) fn game_type(s: &str) -> Parsed<'_, GameType> {
         "a game type",
         preceded(
             tag_no_case("Base"),
-            alt((preceded(char('+'), cut(expansions)), success(GameType::BASE))),
+            alt((preceded(one_of("+ "), cut(expansions)), success(GameType::BASE))),
         ),
     )
     .parse(s)

@@ -1,10 +1,11 @@
 //! Reading and writing: `testdata/notation/NAME/{valid,invalid}` and `testdata/games/NAME/*`.
-use crate::support::{files, project, records, source};
+use crate::support::{data_lines, files, project, records, source};
 use hivekit::{
     finding::Severity,
     notation::{self, Notation, Part, Style},
     replay::{Replayer, RuleOptions},
     rules::{Cell, Piece},
+    source::Source,
 };
 use std::{fmt::Write as _, fs, path::Path};
 
@@ -127,5 +128,31 @@ fn a_game_is_written_as_its_files_say() {
                 path.display()
             );
         }
+    }
+}
+
+/// Every row of the matrix of dialects has a decided behaviour.
+#[test]
+fn game_strings_of_all_dialects_are_read_as_decided() {
+    let rows = fs::read_to_string(project("testdata/uhp-matrix.tsv")).unwrap();
+    let rows: Vec<_> = data_lines(&rows).collect();
+    assert!(rows.len() > 30);
+    let uhp = notation::named("uhp").unwrap();
+    for (_, row) in rows {
+        let (text, codes) = row.split_once('\t').unwrap();
+        let source = Source::new("matrix", text);
+        let mut findings = match uhp.read(&source).next().unwrap() {
+            Err(finding) => vec![finding],
+            Ok(record) => {
+                let replayed = Replayer::new(RuleOptions::default()).replay(&record);
+                [record.findings, replayed.findings, replayed.fault.into_iter().collect()].concat()
+            }
+        };
+        findings.retain(|finding| finding.code != "unfinished");
+        let mut found: Vec<_> = findings.iter().map(|finding| finding.code).collect();
+        let mut expected: Vec<_> = codes.split(',').filter(|code| !code.is_empty()).collect();
+        found.sort_unstable();
+        expected.sort_unstable();
+        assert_eq!(found, expected, "{text}");
     }
 }
