@@ -13,7 +13,9 @@ use std::{env, fs, path::PathBuf};
 fn archives() -> Vec<(String, Source)> {
     let own = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("testdata/bench");
     let mut paths = vec![own.join("Base.uhp"), own.join("Base+MLP.uhp")];
-    if let Some(corpus) = env::var_os("HIVEKIT_CORPUS").map(PathBuf::from) {
+    if let Some(corpus) =
+        env::var_os("HIVEKIT_CORPUS").filter(|root| !root.is_empty()).map(PathBuf::from)
+    {
         let public = ["uhp/real-games.uhp", "random/Base.uhp", "random/Base+MLP.uhp"];
         paths.extend(public.iter().map(|name| corpus.join(name)));
     }

@@ -88,8 +88,29 @@ pub trait Notation: Sync {
     /// Passes on the error of `out`.
     fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>>;
 
+    /// Writes a game as it stands in another notation, because it cannot be read or is not legal; `false` where the
+    /// notation has no place for such.
+    ///
+    /// # Errors
+    ///
+    /// Passes on the error of `out`.
+    fn write_unproven(&self, _: &Unproven<'_>, _: &mut dyn Write) -> io::Result<bool> {
+        Ok(false)
+    }
+
     /// The productions of the grammar, leaves first, each with its parser.
     fn productions(&self) -> &'static [Production];
+}
+
+/// A game that cannot be read, or is not legal.
+#[derive(Clone, Copy, Debug)]
+pub struct Unproven<'s> {
+    /// The name of its notation.
+    pub notation: &'s str,
+    /// Its text.
+    pub text: &'s str,
+    /// What is wrong with it.
+    pub fault: &'s Finding,
 }
 
 /// What a writer chooses where a notation leaves a choice.

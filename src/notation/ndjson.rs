@@ -1,12 +1,14 @@
 //! Our own notation: one game a line, as a JSON object that holds all that a [`Game`] holds. Its schema is
 //! `docs/ndjson.schema.json`.
 //!
+//! A game that cannot be read, or is not legal, is kept as it stood in its notation, with what is wrong.
+//!
 //! The plies are move strings, told by the neighbour that the record names, with its numbers of equal pieces, so
 //! that nothing of a record is lost. Blank lines are passed over; the reader lets pass, and reports, what
 //! [`move_string`] lets pass.
 use super::{
-    Notation, Part, Records, Reference, Style, json, line_starts_from_end, move_string, offset_in,
-    uhp,
+    Notation, Part, Records, Reference, Style, Unproven, json, line_starts_from_end, move_string,
+    offset_in, uhp,
 };
 use crate::{
     finding::{self, Finding},
@@ -55,6 +57,29 @@ struct Line<'a> {
     plies: Vec<&'a RawValue>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     remarks: Vec<Said>,
+}
+
+/// A game that is kept as it stood in another notation, because it cannot be read or is not legal.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Kept<'a> {
+    hivekit: u32,
+    #[serde(borrow)]
+    notation: Cow<'a, str>,
+    #[serde(borrow)]
+    text: Cow<'a, str>,
+    #[serde(borrow)]
+    fault: Fault<'a>,
+}
+
+/// What was wrong with it when it was kept.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Fault<'a> {
+    code: Cow<'a, str>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ply: Option<usize>,
+    message: Cow<'a, str>,
 }
 
 /// A remark as it stands in a line: of the last three one is there.
@@ -231,6 +256,11 @@ fn game_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 /// The game in a line that begins at a place of the source.
 fn record(line: &str, at: usize) -> Result<Record, Finding> {
     let whole = at..at + line.len();
+    if let Ok(kept) = serde_json::from_str::<Kept<'_>>(line)
+        && kept.hivekit == VERSION
+    {
+        return kept_record(&kept, whole);
+    }
     let broken =
         |span: Range<usize>, message: String| Finding::new(&finding::SYNTAX, span, message);
     let read: Line<'_> = serde_json::from_str(line).map_err(|error| {
@@ -276,6 +306,23 @@ fn record(line: &str, at: usize) -> Result<Record, Finding> {
     let outcome = read.outcome.map(|end| Claimed::Outcome(end.outcome()));
     let cause = read.cause.map(|Word(cause)| Claimed::Cause(cause));
     outcome.into_iter().chain(cause).for_each(|claimed| record.claim(claimed, whole.clone()));
+    Ok(record)
+}
+
+/// Reads a game that was kept as it stood: what is wrong with it now is found anew, and told of the whole line.
+fn kept_record(kept: &Kept<'_>, whole: Range<usize>) -> Result<Record, Finding> {
+    let broken = |message: String| Finding::new(&finding::SYNTAX, whole.clone(), message);
+    let notation = super::named(&kept.notation)
+        .filter(|notation| notation.name() != Ndjson.name())
+        .ok_or_else(|| broken(format!("no notation is named `{}`", kept.notation)))?;
+    let source = Source::new(kept.notation.clone(), kept.text.clone());
+    let read = notation.read(&source).next();
+    let read = read.unwrap_or_else(|| Err(broken("expected a game".to_owned())));
+    let mut record = read.map_err(|finding| Finding { span: whole.clone(), ..finding })?;
+    record.plies.iter_mut().for_each(|ply| ply.span = whole.clone());
+    record.findings.iter_mut().for_each(|finding| finding.span = whole.clone());
+    record.claims.iter_mut().for_each(|claim| claim.span = whole.clone());
+    record.span = whole;
     Ok(record)
 }
 
@@ -334,6 +381,23 @@ impl Notation for Ndjson {
         serde_json::to_writer(&mut *out, &line)?;
         writeln!(out)?;
         Ok(Part::lost(game, self.holds()))
+    }
+
+    fn write_unproven(&self, game: &Unproven<'_>, out: &mut dyn Write) -> io::Result<bool> {
+        if game.notation == self.name() {
+            // It is kept already.
+            writeln!(out, "{}", game.text.trim())?;
+            return Ok(true);
+        }
+        let fault = Fault {
+            code: Cow::Borrowed(game.fault.code),
+            ply: game.fault.ply,
+            message: Cow::Borrowed(&game.fault.message),
+        };
+        let (notation, text) = (Cow::Borrowed(game.notation), Cow::Borrowed(game.text));
+        serde_json::to_writer(&mut *out, &Kept { hivekit: VERSION, notation, text, fault })?;
+        writeln!(out)?;
+        Ok(true)
     }
 
     fn productions(&self) -> &'static [Production] {

@@ -62,10 +62,10 @@ fn the_schema_names_all_properties() {
     let names = |value: &Value| -> BTreeSet<String> {
         value.as_object().unwrap().keys().cloned().collect()
     };
-    assert_eq!(names(&line), names(&schema["properties"]));
+    assert_eq!(names(&line), names(&schema["$defs"]["game"]["properties"]));
     let remarks = line["remarks"].as_array().unwrap();
     let said: BTreeSet<_> = remarks.iter().flat_map(names).collect();
-    let remark = &schema["properties"]["remarks"]["items"]["properties"];
+    let remark = &schema["$defs"]["game"]["properties"]["remarks"]["items"]["properties"];
     assert_eq!(said, names(remark));
     let words = |value: &Value| -> Vec<String> {
         value["enum"]
@@ -76,7 +76,7 @@ fn the_schema_names_all_properties() {
             .collect()
     };
     let causes: Vec<_> = Cause::ALL.iter().map(|cause| cause.word()).collect();
-    assert_eq!(words(&schema["properties"]["cause"]), causes);
+    assert_eq!(words(&schema["$defs"]["game"]["properties"]["cause"]), causes);
     let controls: Vec<_> = Control::ALL.iter().map(|control| control.word()).collect();
     assert_eq!(words(&remark["control"]), controls);
 }

@@ -291,3 +291,35 @@ fn what_is_written_is_verified() {
         assert!(run.status.success(), "{to}: {}", error(&run));
     }
 }
+
+/// Our own notation keeps what no other can: games that are not proven, as they stood.
+#[test]
+fn games_that_are_not_proven_are_kept_in_our_own_notation() {
+    let folder = Folder::new("kept");
+    let illegal = "Base;InProgress;White[2];wS1;bS1 wS2-";
+    let (broken, worse) =
+        ("Base;InProgress;White[2];wS1;bX wS1-", "Base;InProgress;White[2];hello");
+    folder.write("in.uhp", format!("{ONE}{illegal}\n{broken}\n{worse}\n{TWO}"));
+    let run = folder.run(&["convert", "in.uhp", "-o", "all.ndjson"]);
+    assert_eq!(run.status.code(), Some(1));
+    assert!(error(&run).contains("5 games written (3 of them as they stand"), "{}", error(&run));
+    let text = fs::read_to_string(folder.0.join("all.ndjson")).unwrap();
+    for (line, kept) in text.lines().skip(1).zip([illegal, broken, worse]) {
+        let line: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert_eq!((line["text"].as_str(), line["notation"].as_str()), (Some(kept), Some("uhp")));
+    }
+    // Read again they are as wrong as before, written again they are the same.
+    let check = folder.run(&["check", "-q", "all.ndjson"]);
+    let check = String::from_utf8_lossy(&check.stdout).into_owned();
+    for code in [
+        "all.ndjson:2:1: error[unknown-reference] game 2, ply 2",
+        "error[syntax] game 3, ply 2",
+        "game 4",
+    ] {
+        assert!(check.contains(code), "{check}");
+    }
+    folder.run(&["convert", "all.ndjson", "-o", "again.ndjson"]);
+    assert_eq!(fs::read_to_string(folder.0.join("again.ndjson")).unwrap(), text);
+    let run = folder.run(&["convert", "all.ndjson", "--to", "uhp"]);
+    assert_eq!(String::from_utf8_lossy(&run.stdout), [ONE, TWO].concat());
+}

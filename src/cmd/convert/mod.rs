@@ -11,7 +11,7 @@ use crate::{
     finding::{self, Finding, Severity},
     game::Game,
     hex::Hex,
-    notation::{self, Notation, Part as GamePart, Style},
+    notation::{self, Notation, Part as GamePart, Style, Unproven},
     record::Record,
     replay::{Replayed, Replayer, RuleOptions},
     rules::{Cell, OpeningRule, Piece},
@@ -30,7 +30,7 @@ use std::{
 /// Write games in another notation
 ///
 /// Every game is proven before it is written: one that cannot be read or is not legal is told on standard
-/// error, the others follow, and the exit code is 1. What is doubtful about a game is told as a warning, and what the
+/// error, the others follow, and the exit code is 1; only `ndjson` keeps it, as it stands. What is doubtful about a game is told as a warning, and what the
 /// notation cannot say is told once. Archives of any size are read piece by piece, and the games come out in
 /// their order.
 #[derive(clap::Args, Debug)]
@@ -149,6 +149,8 @@ struct Converted {
     /// What there is to say about them.
     findings: Vec<Placed>,
     lost: BTreeMap<GamePart, usize>,
+    /// How many games were not proven, and are kept as they stand.
+    kept: usize,
 }
 
 pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
@@ -217,10 +219,30 @@ fn work(args: &Args, to: &'static dyn Notation, replayer: &mut Replayer, part: P
                 }
                 converted.findings.push(Placed::new(&source, None, found));
             }
+            let mut broken: Vec<(usize, Finding)> = Vec::new();
+            let mut done = 0;
             for record in notation.read(&source) {
+                let end = record.as_ref().map_or(done, |record| record.span.end);
+                let start = record.as_ref().map_or(done, |record| record.span.start);
+                // Where a game begins that cannot be read, and where it ends, only the others around it tell.
+                let text = source.text().get(done..start).unwrap_or_default();
+                if record.is_ok() {
+                    converted.keep(to, notation, text, &std::mem::take(&mut broken));
+                }
                 converted.games += 1;
-                converted.add(args, to, replayer, &source, record);
+                let fault = converted.add(args, to, replayer, &source, record);
+                done = end;
+                match fault {
+                    Some(fault) if end > start => {
+                        let text = source.text().get(start..end).unwrap_or_default();
+                        converted.keep(to, notation, text, &[(converted.games, fault)]);
+                    }
+                    Some(fault) => broken.push((converted.games, fault)),
+                    None => {}
+                }
             }
+            let text = source.text().get(done..).unwrap_or_default();
+            converted.keep(to, notation, text, &broken);
             Done::Converted(converted)
         }
     }
@@ -235,7 +257,7 @@ impl Converted {
         replayer: &mut Replayer,
         source: &Source,
         record: Result<Record, Finding>,
-    ) {
+    ) -> Option<Finding> {
         let mut findings = Vec::new();
         let written = record.and_then(|record| {
             let Replayed { game, fault, findings: about } = replayer.replay(&record);
@@ -253,11 +275,36 @@ impl Converted {
             self.write(args, to, &game).map_err(|(code, message)| Finding::new(code, span, message))
         });
         findings.retain(|finding| finding.severity > Severity::Note);
-        findings.extend(written.err());
+        let fault = written.err();
+        findings.extend(fault.clone());
         findings.sort_by_key(|finding| finding.span.start);
         let games = self.games;
         self.findings
             .extend(findings.into_iter().map(|found| Placed::new(source, Some(games), found)));
+        fault
+    }
+
+    /// Keeps the text of games that are not proven, if the notation to write has a place for such.
+    fn keep(
+        &mut self,
+        to: &dyn Notation,
+        from: &dyn Notation,
+        text: &str,
+        broken: &[(usize, Finding)],
+    ) {
+        if broken.is_empty() {
+            return;
+        }
+        let pieces = pieces(from, text);
+        // Where it is not certain which text belongs to which game, all of it belongs to the first.
+        let texts = if pieces.len() == broken.len() { pieces } else { vec![text.trim()] };
+        for (text, (number, fault)) in texts.into_iter().zip(broken) {
+            let unproven = Unproven { notation: from.name(), text, fault };
+            if matches!(to.write_unproven(&unproven, &mut self.text), Ok(true)) {
+                self.ends.push((*number, self.text.len()));
+                self.kept += 1;
+            }
+        }
     }
 
     /// Writes a game behind the others.
@@ -290,6 +337,23 @@ impl Converted {
         }
         Ok(())
     }
+}
+
+/// A text cut wherever a game certainly begins.
+fn pieces<'t>(notation: &dyn Notation, text: &'t str) -> Vec<&'t str> {
+    // Without the end of its last line, at which no piece begins.
+    let mut rest = text.trim_end();
+    let mut pieces = Vec::new();
+    while let Some((before, piece)) =
+        notation.last_cut(rest.as_bytes()).and_then(|cut| rest.split_at_checked(cut))
+    {
+        pieces.push(piece.trim());
+        rest = before.trim_end();
+    }
+    pieces.push(rest.trim());
+    pieces.retain(|piece| !piece.is_empty());
+    pieces.reverse();
+    pieces
 }
 
 /// What is different if a text is read back as a game; `None` if it is the same but for what was told to be lost.
@@ -341,6 +405,7 @@ struct Total {
     written: usize,
     lost: BTreeMap<GamePart, usize>,
     verdict: Verdict,
+    kept: usize,
     /// Whether the encoding of the present file was told.
     was_repaired: bool,
 }
@@ -393,6 +458,7 @@ impl Total {
             }
         }
         self.games += converted.games;
+        self.kept += converted.kept;
         self.games_before += converted.games;
         for (part, games) in converted.lost {
             *self.lost.entry(part).or_default() += games;
@@ -412,8 +478,12 @@ impl Total {
             }
         }
         let left_out = self.games - self.written;
-        if left_out > 0 || args.output.is_some() {
-            writeln!(err, "{} written, {left_out} left out", games(self.written))?;
+        if left_out > 0 || self.kept > 0 || args.output.is_some() {
+            let kept = match self.kept {
+                0 => String::new(),
+                kept => format!(" ({kept} of them as they stand, since they are not proven)"),
+            };
+            writeln!(err, "{} written{kept}, {left_out} left out", games(self.written))?;
         }
         Ok(())
     }
