@@ -18,6 +18,7 @@ pub struct Game {
     pub(crate) spots: Vec<Option<Spot>>,
     pub(crate) remarks: Vec<Remark>,
     pub(crate) has_variations: bool,
+    pub(crate) has_others: bool,
     pub(crate) is_oriented: bool,
 }
 
@@ -59,6 +60,11 @@ impl Game {
     /// How it ended: as the board shows, or, if the board is undecided, as the record says.
     pub fn outcome(&self) -> Option<Outcome> {
         self.board_outcome.or(self.stated_outcome)
+    }
+
+    /// Whether the record said more than a game holds.
+    pub fn has_others(&self) -> bool {
+        self.has_others
     }
 
     /// Whether the record says which way the board is turned.

@@ -26,6 +26,8 @@ pub struct Record {
     pub remarks: Vec<Remark>,
     /// Whether the source has other lines of play, which a record does not hold.
     pub has_variations: bool,
+    /// Whether the source says more than a record holds.
+    pub has_others: bool,
     /// The bytes of the source that it was read from.
     pub span: Range<usize>,
 }

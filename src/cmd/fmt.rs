@@ -7,7 +7,7 @@ use super::{
     placed::Placed,
 };
 use crate::{
-    finding::Severity,
+    finding::{self, Finding, Severity},
     game::Game,
     notation::{Notation, Part as GamePart, Style},
     replay::{Replayed, Replayer},
@@ -23,9 +23,9 @@ use std::{
 /// Write games in one spelling, each in its own notation
 ///
 /// Moves get the place that hivekit tells, names their case, tags their order, blanks and numbers of plies what the
-/// notation asks for; the games stay the same. A game that cannot be read, is not legal, or has parts that
-/// its notation would lose (the variations of an SGF tree) stays as it is, and what is wrong with it is told
-/// on standard error; so do remarks between games. Notations of which only the games can be written, tables and JSON
+/// notation asks for; the games stay the same. A game that cannot be read, is not legal, contradicts itself, or has
+/// parts that hivekit does not write (the variations of an SGF tree) stays as it is, and what is wrong with it is
+/// told on standard error; so do remarks between games. Notations of which only the games can be written, tables and JSON
 /// of other programs, are refused.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
@@ -54,7 +54,7 @@ enum Done {
     Spelled(Spelled),
     Skipped,
     Unreadable(Unreadable),
-    /// A file of a notation that is not written anew.
+    /// A file that is not written anew, and why.
     Refused(String),
 }
 
@@ -66,8 +66,8 @@ struct Spelled {
     is_first: bool,
     separator: &'static str,
     text: String,
-    /// Whether it is the same as before.
-    is_same: bool,
+    /// What it was before.
+    before: String,
     games: usize,
     findings: Vec<Placed>,
 }
@@ -77,13 +77,42 @@ struct File {
     input: Arc<Input>,
     draft: Option<Draft>,
     is_empty: bool,
-    is_same: bool,
+    change: Change,
     games: usize,
+}
+
+/// Whether a text is another than it was, both of which come in parts of different lengths.
+#[derive(Default)]
+struct Change {
+    /// What has come of one of them and not yet of the other.
+    before: String,
+    after: String,
+    is_certain: bool,
+}
+
+impl Change {
+    fn add(&mut self, before: &str, after: &str) {
+        if self.is_certain {
+            return;
+        }
+        self.before.push_str(before);
+        self.after.push_str(after);
+        let length = self.before.len().min(self.after.len());
+        self.is_certain = self.before.as_bytes()[..length] != self.after.as_bytes()[..length];
+        if !self.is_certain {
+            self.before.drain(..length);
+            self.after.drain(..length);
+        }
+    }
+
+    fn is_there(&self) -> bool {
+        self.is_certain || self.before != self.after
+    }
 }
 
 pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
     let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
-    let mut writer = Writer { args, quiet, file: None, verdict: Verdict::Clean };
+    let mut writer = Writer { args, quiet, file: None, is_empty: true, verdict: Verdict::Clean };
     let Io { out, err } = io;
     archive.each(
         || Replayer::new(args.rules.options(OpeningRule::Any)),
@@ -93,11 +122,14 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
             Done::Unreadable(unreadable) => {
                 writer.verdict = Verdict::Incomplete;
                 // A file that was not read to its end is not written anew.
-                writer.file = None;
+                let is_present = |file: &mut File| file.input.path == unreadable.path;
+                drop(writer.file.take_if(is_present));
+                writer.finish_file(*out)?;
                 writeln!(err, "hivekit: {unreadable}")
             }
             Done::Refused(message) => {
                 writer.verdict = Verdict::Incomplete;
+                writer.finish_file(*out)?;
                 writeln!(err, "hivekit: {message}")
             }
             Done::Spelled(spelled) => writer.take(&spelled, *out, *err),
@@ -113,15 +145,7 @@ fn work(replayer: &mut Replayer, part: Part) -> Done {
         Part::Skipped(_) => Done::Skipped,
         Part::Unreadable(unreadable) => Done::Unreadable(unreadable),
         Part::Unknown(source) => {
-            let findings = vec![Placed::new(&source, None, archive::unknown(&source))];
-            Done::Spelled(Spelled {
-                file: source.name().to_owned(),
-                is_first: true,
-                text: source.text().to_owned(),
-                is_same: true,
-                findings,
-                ..Spelled::default()
-            })
+            Done::Refused(format!("{}: {}", source.name(), archive::unknown(&source).message))
         }
         Part::Games { notation, input, .. } if !notation.can_rewrite() => {
             let (path, name) = (input.path.display(), notation.name());
@@ -133,7 +157,7 @@ fn work(replayer: &mut Replayer, part: Part) -> Done {
             let (file, separator) = (source.name().to_owned(), notation.separator());
             let mut spelled = Spelled { file, input, is_first, separator, ..Spelled::default() };
             spelled.spell(&source, notation, replayer);
-            spelled.is_same = spelled.text == source.text();
+            source.text().clone_into(&mut spelled.before);
             Done::Spelled(spelled)
         }
     }
@@ -156,11 +180,12 @@ impl Spelled {
             };
             let span = record.span.clone();
             self.block(text.get(done..span.start).unwrap_or_default().trim());
-            let Replayed { game, fault, .. } = replayer.replay(&record);
-            match (fault, rewritten(&game, notation)) {
+            let Replayed { game, fault, findings } = replayer.replay(&record);
+            let doubts = [record.findings, findings].concat().into_iter().find(is_doubt);
+            match (fault.or(doubts), rewritten(&game, notation)) {
                 (None, Some(game)) => self.block(&game),
-                (fault, _) => {
-                    let found = fault.map(|finding| Placed::new(source, Some(self.games), finding));
+                (finding, _) => {
+                    let found = finding.map(|found| Placed::new(source, Some(self.games), found));
                     self.findings.extend(found);
                     self.block(text.get(span.clone()).unwrap_or_default().trim());
                 }
@@ -185,6 +210,13 @@ impl Spelled {
     }
 }
 
+/// Whether a finding says that a record contradicts itself, so that one spelling would take a side.
+fn is_doubt(finding: &Finding) -> bool {
+    [&finding::DUPLICATE_TAG, &finding::RESULT_MISMATCH]
+        .iter()
+        .any(|code| code.name == finding.code)
+}
+
 /// The game in its notation, unless a part of it would be lost.
 fn rewritten(game: &Game, notation: &dyn Notation) -> Option<String> {
     let mut text = Vec::new();
@@ -200,6 +232,8 @@ struct Writer<'a> {
     args: &'a Args,
     quiet: bool,
     file: Option<File>,
+    /// Whether nothing stands on standard output yet.
+    is_empty: bool,
     verdict: Verdict,
 }
 
@@ -212,7 +246,13 @@ impl Writer<'_> {
     ) -> io::Result<()> {
         if spelled.is_first {
             self.finish_file(out)?;
-            self.file = Some(self.begin_file(&spelled.input)?);
+            match self.begin_file(&spelled.input) {
+                Ok(file) => self.file = Some(file),
+                Err(error) => {
+                    self.verdict = Verdict::Incomplete;
+                    return writeln!(err, "hivekit: {}: {error}", spelled.file);
+                }
+            }
         }
         let Some(file) = &mut self.file else { return Ok(()) };
         for placed in &spelled.findings {
@@ -224,33 +264,40 @@ impl Writer<'_> {
             }
         }
         file.games += spelled.games;
-        file.is_same &= spelled.is_same;
-        if !self.args.check && !spelled.text.is_empty() {
-            let out = file.draft.as_mut().map_or(out, |draft| draft as &mut dyn Write);
-            if !std::mem::replace(&mut file.is_empty, false) {
-                out.write_all(spelled.separator.as_bytes())?;
-            }
-            out.write_all(spelled.text.as_bytes())?;
+        let (text, separator) = (&spelled.text, spelled.separator);
+        let is_first = text.is_empty() || std::mem::replace(&mut file.is_empty, false);
+        file.change.add("", if is_first { "" } else { separator });
+        file.change.add(&spelled.before, text);
+        if self.args.check || text.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        // On standard output the files stand one after the other.
+        let (out, is_first) = match &mut file.draft {
+            Some(draft) => (draft as &mut dyn Write, is_first),
+            None => (out, std::mem::replace(&mut self.is_empty, false)),
+        };
+        let before = if is_first { "" } else { separator };
+        out.write_all(before.as_bytes())?;
+        out.write_all(text.as_bytes())
     }
 
     fn begin_file(&self, input: &Arc<Input>) -> io::Result<File> {
         let draft = match input.plain_file().filter(|_| self.args.in_place) {
             Some(path) => Some(draft(path)?),
             None if self.args.in_place => {
-                let message = format!("{} cannot be written in place", input.path.display());
-                return Err(io::Error::other(message));
+                return Err(io::Error::other("it cannot be written in place"));
             }
             None => None,
         };
         let input = Arc::clone(input);
-        Ok(File { input, draft, is_empty: true, is_same: true, games: 0 })
+        Ok(File { input, draft, is_empty: true, change: Change::default(), games: 0 })
     }
 
     /// Ends a file: it gets its new text, or is named, if it changed.
     fn finish_file(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        let Some(file) = self.file.take().filter(|file| !file.is_same) else { return Ok(()) };
+        let Some(file) = self.file.take().filter(|file| file.change.is_there()) else {
+            return Ok(());
+        };
         let path: &PathBuf = &file.input.path;
         if self.args.check {
             self.verdict = self.verdict.max(Verdict::Findings);

@@ -36,7 +36,10 @@ impl Row for Known {
 
     fn cells(&self) -> Vec<Cell> {
         let text = |text: &str| Cell::Text(text.to_owned());
-        let held = Part::ALL.iter().map(|part| Cell::Flag(self.0.holds().contains(part)));
+        let held = Part::ALL
+            .iter()
+            .filter(|part| **part != Part::Others)
+            .map(|part| Cell::Flag(self.0.holds().contains(part)));
         [text(self.0.name()), text(self.0.about())].into_iter().chain(held).collect()
     }
 }

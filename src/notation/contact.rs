@@ -2,7 +2,7 @@
 //! Grammar: `grammar/contact.ebnf`.
 //!
 //! The stroke is the edge between the two tiles, so the slashes lean the other way than in move strings. One ply a line, a
-//! blank line between two games; lines that begin with `#` are passed over.
+//! blank line between two games; lines that begin with `#` are comments.
 use super::{Notation, Part, Records, Style, offset_in, plies};
 use crate::{
     finding::{self, Finding},
@@ -89,8 +89,7 @@ const PRODUCTIONS: &[Production] = productions! {
 
 fn record(text: &str, at: usize) -> Result<Record, Finding> {
     let mut record = Record { span: at..at + text.trim_end().len(), ..Record::default() };
-    for text_line in text.lines().filter(|line| !line.trim_start().starts_with('#')) {
-        let text_line = text_line.trim();
+    let take_line = |text_line: &str, record: &mut Record| {
         let start = at + offset_in(text, text_line);
         let span = start..start + text_line.len();
         let read = all_consuming(line).parse(text_line).map_err(|error| {
@@ -102,7 +101,9 @@ fn record(text: &str, at: usize) -> Result<Record, Finding> {
         });
         let action = read?.1;
         record.plies.push(Ply { action, told: None, source: PlySource::Written, span });
-    }
+        Ok(())
+    };
+    plies::told(text, take_line, &mut record)?;
     Ok(record)
 }
 
@@ -141,16 +142,16 @@ impl Notation for Contact {
     }
 
     fn holds(&self) -> &'static [Part] {
-        &[Part::Numbers, Part::Orientation]
+        &[Part::Comments, Part::Numbers, Part::Orientation]
     }
 
     fn write(&self, game: &Game, _: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
         let mut position = Position::new(game.game_type(), game.opening());
         if game.turns().is_empty() {
-            // A blank text would be no game at all.
-            writeln!(out, "# no plies")?;
+            writeln!(out, "{}", plies::NO_PLIES)?;
         }
-        for &turn in game.turns() {
+        plies::write_comments(game, 0, out)?;
+        for (ply, &turn) in (1..).zip(game.turns()) {
             match turn.goes() {
                 None => writeln!(out, "pass")?,
                 Some((piece, to)) => {
@@ -167,8 +168,12 @@ impl Notation for Contact {
                 }
             }
             position.make(turn);
+            plies::write_comments(game, ply, out)?;
         }
-        Ok(Part::lost(game, self.holds()))
+        let mut lost = Part::lost(game, self.holds());
+        lost.extend(plies::changes_comments(game).then_some(Part::Comments));
+        lost.sort_unstable();
+        Ok(lost)
     }
 
     fn productions(&self) -> &'static [Production] {

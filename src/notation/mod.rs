@@ -175,6 +175,8 @@ pub enum Part {
     Orientation,
     /// Other lines of play.
     Variations,
+    /// What only the notation of the record says.
+    Others,
 }
 
 impl Part {
@@ -190,6 +192,7 @@ impl Part {
         Part::Numbers,
         Part::Orientation,
         Part::Variations,
+        Part::Others,
     ];
 
     /// Whether a game has such a part.
@@ -208,6 +211,7 @@ impl Part {
             Part::Numbers => !game.numbering().is_identity(),
             Part::Orientation => game.is_oriented() && game.turns().len() > 1,
             Part::Variations => game.has_variations(),
+            Part::Others => game.has_others(),
         }
     }
 
@@ -231,6 +235,7 @@ impl fmt::Display for Part {
             Part::Numbers => "numbers of equal pieces",
             Part::Orientation => "orientation",
             Part::Variations => "variations",
+            Part::Others => "unknown properties",
         })
     }
 }
@@ -279,6 +284,23 @@ pub(crate) fn line_starts_from_end(bytes: &[u8]) -> impl Iterator<Item = usize> 
         let at = (0..end).rev().find(|&at| ends_line(at))?;
         end = at;
         Some(at + 1)
+    })
+}
+
+/// The lines of a text, each with what ends it: a line feed, a carriage return, or both.
+fn lines(mut text: &str) -> impl Iterator<Item = &str> {
+    std::iter::from_fn(move || {
+        let bytes = text.as_bytes();
+        let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
+        let length = match end {
+            None if text.is_empty() => return None,
+            None => text.len(),
+            Some(end) if bytes[end..].starts_with(b"\r\n") => end + 2,
+            Some(end) => end + 1,
+        };
+        let (line, rest) = text.split_at(length);
+        text = rest;
+        Some(line)
     })
 }
 

@@ -1,10 +1,9 @@
 //! Plies alone, one a line, as pages about notation and programs for training write them. Grammar:
 //! `grammar/plies.ebnf`.
 //!
-//! A blank line stands between two games; lines that begin with `#` are passed over, though alone they are a game
-//! without plies. Besides moves there are the words
+//! A blank line stands between two games; lines that begin with `#` are comments. Besides moves there are the words
 //! `resign`, `offer-draw`, `accept-draw` and `decline-draw`. The first piece may have a full stop for its place.
-use super::{Notation, Part, Records, Style, line_starts_from_end, move_string, offset_in};
+use super::{Notation, Part, Records, Style, line_starts_from_end, lines, move_string, offset_in};
 use crate::{
     finding::{self, Finding},
     game::Game,
@@ -49,37 +48,101 @@ fn no_move(s: &str) -> nom::Err<Expected<'_>> {
 /// The productions of `grammar/plies.ebnf`, leaves first, each with its parser.
 const PRODUCTIONS: &[Production] = productions! { "word" = word, "line" = line };
 
-/// The games of a text, each a run of lines that are not blank, with its place.
+/// What stands for a game without plies, since a blank text would be no game at all.
+pub(super) const NO_PLIES: &str = "# no plies";
+
+/// The games of a text, each a run of lines that are not blank, with its place. Remarks alone are no game.
 pub(super) fn games(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut rest = text;
-    std::iter::from_fn(move || {
+    let runs = std::iter::from_fn(move || {
         rest = rest.trim_start();
         if rest.is_empty() {
             return None;
         }
-        let mut end = 0;
-        for line in rest.split_inclusive('\n') {
-            if line.trim().is_empty() {
-                break;
-            }
-            end += line.len();
-        }
+        let is_blank = |line: &&str| line.trim().is_empty();
+        let end = lines(rest).take_while(|line| !is_blank(line)).map(str::len).sum();
         let (game, after) = rest.split_at(end);
         rest = after;
         Some((offset_in(text, game), game))
+    });
+    runs.filter(|(_, run)| {
+        lines(run).any(|line| !line.trim_start().starts_with('#') || line.trim() == NO_PLIES)
+    })
+}
+
+/// The lines of a game that tell plies; the others are taken into the record as comments.
+pub(super) fn told<'t>(
+    text: &'t str,
+    mut take: impl FnMut(&'t str, &mut Record) -> Result<(), Finding>,
+    record: &mut Record,
+) -> Result<(), Finding> {
+    let mut comment: Option<String> = None;
+    for line in lines(text).map(str::trim) {
+        match line.strip_prefix('#') {
+            Some(_) if line == NO_PLIES => {}
+            Some(words) => {
+                let words = words.strip_prefix(' ').unwrap_or(words);
+                match &mut comment {
+                    Some(comment) => {
+                        comment.push('\n');
+                        comment.push_str(words);
+                    }
+                    None => comment = Some(words.to_owned()),
+                }
+            }
+            None => {
+                comment.take().into_iter().for_each(|text| record.remark(Aside::Comment(text)));
+                take(line, record)?;
+            }
+        }
+    }
+    comment.into_iter().for_each(|text| record.remark(Aside::Comment(text)));
+    Ok(())
+}
+
+/// Writes the comments after so many plies.
+pub(super) fn write_comments(game: &Game, after: usize, out: &mut dyn Write) -> io::Result<()> {
+    let of_ply = game.remarks().iter().filter(|remark| remark.after == after);
+    for remark in of_ply {
+        if let Aside::Comment(text) = &remark.what {
+            lines(text).try_for_each(|line| writeln!(out, "# {}", line.trim_end()))?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether the comments of a game are read as they are written: not two after one ply, nor odd blanks.
+pub(super) fn changes_comments(game: &Game) -> bool {
+    let comments = game.remarks().iter().filter_map(|remark| match &remark.what {
+        Aside::Comment(text) => Some((remark.after, text)),
+        Aside::Clock(..) | Aside::Control(..) => None,
+    });
+    let mut last = None;
+    comments.into_iter().any(|(after, text)| {
+        let is_second = last.replace(after) == Some(after);
+        let is_odd =
+            |line: &str| line.trim_end_matches(['\n']).trim_end() != line.trim_end_matches(['\n']);
+        let is_marker = text.trim() == NO_PLIES.trim_start_matches("# ");
+        is_second
+            || text.is_empty()
+            || is_marker
+            || text.contains('\r')
+            || text.ends_with('\n')
+            || lines(text).any(is_odd)
     })
 }
 
 fn record(text: &str, at: usize) -> Result<Record, Finding> {
     let mut record = Record { span: at..at + text.trim_end().len(), ..Record::default() };
-    for line in text.lines().filter(|line| !line.trim_start().starts_with('#')) {
-        let line = line.trim();
+    let take_line = |line: &str, record: &mut Record| {
         let start = at + offset_in(text, line);
         match all_consuming(word).parse(line) {
-            Ok((_, control)) => take(control, start..start + line.len(), &mut record),
-            Err(_) => read_ply(line, start, &mut record)?,
+            Ok((_, control)) => take(control, start..start + line.len(), record),
+            Err(_) => read_ply(line, start, record)?,
         }
-    }
+        Ok(())
+    };
+    told(text, take_line, &mut record)?;
     Ok(record)
 }
 
@@ -165,18 +228,22 @@ impl Notation for Plies {
     }
 
     fn holds(&self) -> &'static [Part] {
-        &[Part::Orientation]
+        &[Part::Comments, Part::Orientation]
     }
 
     fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
-        move_string::each(game, style.reference, Some(&game.numbering()), |_, text| {
-            writeln!(out, "{text}")
-        })?;
         if game.turns().is_empty() {
-            // A blank text would be no game at all.
-            writeln!(out, "# no plies")?;
+            writeln!(out, "{NO_PLIES}")?;
         }
-        Ok(Part::lost(game, self.holds()))
+        write_comments(game, 0, out)?;
+        move_string::each(game, style.reference, Some(&game.numbering()), |number, text| {
+            writeln!(out, "{text}")?;
+            write_comments(game, number, out)
+        })?;
+        let mut lost = Part::lost(game, self.holds());
+        lost.extend(changes_comments(game).then_some(Part::Comments));
+        lost.sort_unstable();
+        Ok(lost)
     }
 
     fn productions(&self) -> &'static [Production] {

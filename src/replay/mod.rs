@@ -77,6 +77,7 @@ pub fn prove(
         cause: position.outcome().map(|_| Cause::Board),
         remarks: Vec::new(),
         has_variations: false,
+        has_others: false,
         is_oriented: true,
     })
 }
@@ -155,6 +156,7 @@ impl Replayer {
                 stated_outcome: stated_outcome(record),
                 cause: self.cause(record),
                 has_variations: record.has_variations,
+                has_others: record.has_others,
                 is_oriented: record.sketches.is_empty(),
             },
             findings: std::mem::take(&mut self.findings),

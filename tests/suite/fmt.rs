@@ -85,6 +85,70 @@ fn files_are_written_anew_in_place_only_if_they_change() {
     fs::remove_dir_all(folder).unwrap();
 }
 
+/// A folder with files for a test.
+fn folder_with(test: &str, files: &[(&str, &str)]) -> std::path::PathBuf {
+    let folder = env::temp_dir().join(format!("hivekit-fmt-{test}-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    for (name, text) in files {
+        fs::write(folder.join(name), text).unwrap();
+    }
+    folder
+}
+
+#[test]
+fn remarks_stay_and_files_stay_apart() {
+    let list = "# title\n\n# before\nwS1\n# after the first\nbG1 wS1-\n";
+    let other = "wA1\nbA1 wA1-\n";
+    let folder = folder_with("remarks", &[("a.txt", list), ("b.txt", other)]);
+    let run = fmt(&[], &folder);
+    assert_eq!(String::from_utf8(run.stdout).unwrap(), [list, other].join("\n"));
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_read_costs_no_other_file() {
+    let odd = "Base;InProgress;White[2];wS1;bS1  wS1-\n";
+    let folder =
+        folder_with("unreadable", &[("a.uhp", odd), ("b.txt", "nonsense"), ("c.uhp", odd)]);
+    let [a, b, c, missing] =
+        ["a.uhp", "b.txt", "c.uhp", "missing"].map(|name| folder.join(name).display().to_string());
+    let run = fmt(&["--check", &a, &b, &missing], Path::new(&c));
+    assert_eq!(run.status.code(), Some(2));
+    assert_eq!(String::from_utf8(run.stdout).unwrap(), format!("{a}\n{c}\n"));
+    let run = fmt(&["-i", &a, &b, &missing], Path::new(&c));
+    assert_eq!(run.status.code(), Some(2));
+    for path in [a, c] {
+        assert_eq!(fs::read_to_string(path).unwrap(), odd.replace("  ", " "));
+    }
+    assert_eq!(fs::read_to_string(b).unwrap(), "nonsense");
+    fs::remove_dir_all(folder).unwrap();
+}
+
+/// Files are read in pieces, which end anywhere between two games.
+#[test]
+fn large_files_in_one_spelling_do_not_change() {
+    let uhp = fs::read_to_string(project("testdata/bench/Base.uhp")).unwrap().repeat(4);
+    let source = Source::new("bench", uhp);
+    let mut replayer = Replayer::new(RuleOptions::default());
+    let read = notation::named("uhp").unwrap().read(&source);
+    let games: Vec<_> = read.map(|record| replayer.replay(&record.unwrap()).game).collect();
+    for notation in notation::ALL.iter().filter(|notation| notation.can_rewrite()) {
+        let mut texts = Vec::new();
+        for game in &games {
+            let mut text = Vec::new();
+            notation.write(game, notation::Style::default(), &mut text).unwrap();
+            texts.push(String::from_utf8(text).unwrap());
+        }
+        let text = texts.join(notation.separator());
+        assert!(text.len() > 200_000, "{}: only {} bytes", notation.name(), text.len());
+        let folder = folder_with(notation.name(), &[("large", &text)]);
+        let check = fmt(&["--check", "--from", notation.name()], &folder.join("large"));
+        let said = String::from_utf8_lossy(&check.stderr).into_owned();
+        assert!(check.stdout.is_empty() && check.status.success(), "{}: {said}", notation.name());
+        fs::remove_dir_all(folder).unwrap();
+    }
+}
+
 #[test]
 fn what_is_no_list_of_games_is_refused() {
     let run = fmt(&[], &project("testdata/games/both-queens/game.table"));

@@ -140,7 +140,7 @@ impl<'a> Output<'a> {
                     if let Some(Present { path, stream: Some(stream), .. }) = present.take() {
                         publish(&path, stream.out, wishes.force)?;
                     }
-                    let (fresh, refused) = begin(root, name, source, written, wishes)?;
+                    let (fresh, refused) = begin(root, name, source, written, wishes);
                     *present = Some(Present { game: number, ..fresh });
                     if refused.is_some() {
                         return Ok(Err(refused));
@@ -207,31 +207,36 @@ fn begin(
     source: &Input,
     written: &mut BTreeSet<PathBuf>,
     wishes: Wishes<'_>,
-) -> io::Result<(Present, Option<String>)> {
+) -> (Present, Option<String>) {
     let mut path = root.join(&name);
     if !written.insert(path.clone()) {
-        let longer = format!("{}.{}", source.below.display(), wishes.extension);
-        path = root.join(longer);
-        if wishes.split || !written.insert(path.clone()) {
+        path = root.join(longer_name(source, &name));
+        if !written.insert(path.clone()) {
             let (path, from) = (path.display(), source.path.display());
             let refused = format!("{path} is written already, and {from} would go there, too");
-            let present = Present {
-                source: source.path.clone(),
-                name,
-                path: PathBuf::new(),
-                game: 0,
-                stream: None,
-            };
-            return Ok((present, Some(refused)));
+            let (source, path) = (source.path.clone(), PathBuf::new());
+            return (Present { source, name, path, game: 0, stream: None }, Some(refused));
         }
     }
-    let refused = (path.exists() && !wishes.force).then(|| exists(&path).to_string());
-    let stream = if refused.is_some() {
-        None
-    } else {
-        let named = |error| io::Error::other(format!("{}: {error}", path.display()));
-        path.parent().map_or(Ok(()), fs::create_dir_all).map_err(named)?;
-        Some(Stream::new(draft(&path).map_err(named)?))
-    };
-    Ok((Present { source: source.path.clone(), name, path, game: 0, stream }, refused))
+    let mut refused = (path.exists() && !wishes.force).then(|| exists(&path).to_string());
+    let mut stream = None;
+    if refused.is_none() {
+        let folder = path.parent().map_or(Ok(()), fs::create_dir_all);
+        let is_folder = || io::Error::from(io::ErrorKind::IsADirectory);
+        let free = folder.and_then(|()| if path.is_dir() { Err(is_folder()) } else { Ok(()) });
+        match free.and_then(|()| draft(&path)) {
+            Ok(draft) => stream = Some(Stream::new(draft)),
+            Err(error) => refused = Some(format!("{}: {error}", path.display())),
+        }
+    }
+    (Present { source: source.path.clone(), name, path, game: 0, stream }, refused)
+}
+
+/// A name with the whole name of the source before the number and the extension.
+fn longer_name(source: &Input, name: &Path) -> PathBuf {
+    let stem = source.below.file_stem().unwrap_or_default().to_string_lossy();
+    let whole = source.below.file_name().unwrap_or_default().to_string_lossy();
+    let name = name.file_name().unwrap_or_default().to_string_lossy();
+    let rest = name.strip_prefix(&*stem).unwrap_or(&name);
+    source.below.with_file_name(format!("{whole}{rest}"))
 }

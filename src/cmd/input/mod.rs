@@ -183,7 +183,7 @@ impl Input {
 
     /// The file, if it is one and nothing is packed in it that it stands for.
     pub(super) fn plain_file(&self) -> Option<&Path> {
-        (self.path == self.file && self.path.as_os_str() != "-" && !self.is_packed)
+        (self.path == self.file && self.path.is_file() && !self.is_packed)
             .then_some(self.path.as_path())
     }
 

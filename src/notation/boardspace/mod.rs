@@ -273,6 +273,7 @@ impl<'s> Reader<'s> {
                 })?);
         }
         record.tags = root.tags();
+        record.has_others = root.has_others();
         if let Some(result) = root.get("RE")
             && let Some(outcome) = root::outcome_in(result.value, &root.players())
         {

@@ -21,6 +21,16 @@ impl<'s> Root<'s> {
         self.properties.iter().find(|property| property.name == name).copied()
     }
 
+    /// Whether there are properties that say nothing to us.
+    pub(super) fn has_others(&self) -> bool {
+        const KNOWN: [&str; 13] =
+            ["GM", "VV", "CM", "FF", "P0", "P1", "P-1", "TM", "C", "N", "GC", "AN", "AP"];
+        let is_known = |property: &Property<'_>| {
+            KNOWN.contains(&property.name) || OF_GAME.iter().any(|(_, name)| *name == property.name)
+        };
+        !self.properties.iter().all(is_known)
+    }
+
     /// Whether anything is said about players, or by them.
     pub(super) fn has_players(&self) -> bool {
         self.get("P0").or_else(|| self.get("P1")).is_some()

@@ -104,6 +104,10 @@ fn write_root(game: &Game, out: &mut dyn Write) -> io::Result<()> {
         let value = match property {
             "SU" => None,
             "RE" => result(game),
+            // The name of the game has the date already.
+            "DT" if game.tag("SgfGameName").and_then(date_of_name).is_some() => {
+                game.tag(tag).map(str::to_owned)
+            }
             "DT" => game.tag(tag).or_else(|| game.tag("Date")).map(str::to_owned),
             _ => game.tag(tag).map(str::to_owned),
         };

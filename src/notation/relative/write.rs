@@ -165,7 +165,11 @@ fn candidates(hive: &Hive, turn: Turn, depth: usize) -> Vec<Sketch> {
         .filter(|(from, to)| from.is_none() || to.is_some())
         .map(|(from, to)| Sketch { kind, is_placement, onto, from, to })
         .collect();
-    candidates.sort_by_cached_key(|sketch| sketch.to_string().len());
+    // Of equal length the same ones come first however the board is turned.
+    candidates.sort_by_cached_key(|sketch| {
+        let words = sketch.to_string();
+        (words.len(), words)
+    });
     candidates
 }
 
