@@ -52,8 +52,8 @@ pub(super) fn documents(text: &str) -> impl Iterator<Item = Result<&RawValue, Fi
 /// there would be a comma between them.
 pub(super) fn last_cut(bytes: &[u8]) -> Option<usize> {
     super::line_starts_from_end(bytes).find(|&start| {
-        let line = bytes[start..].split(|&byte| byte == b'\n').next().unwrap_or_default();
-        matches!(line.trim_ascii_start().first(), Some(b'{' | b'['))
+        let first = bytes[start..].iter().find(|byte| !matches!(byte, b' ' | b'\t'));
+        matches!(first, Some(b'{' | b'['))
             && matches!(bytes[..start].trim_ascii_end().last(), Some(b'}' | b']'))
     })
 }

@@ -3,7 +3,7 @@
 //!
 //! `(0,0)[wQ]` places a tile, `(0,0)(1,-1)` moves the top of a cell, `x` is a pass, `#` ends the game. Versions of the
 //! program disagree on what separates plies: commas, semicolons, blanks and nothing are all read.
-use super::{Notation, Part, Plane, Records, Style, line_starts_from_end, offset_in};
+use super::{Notation, Part, Plane, Records, Style, line_starts_from_end, lines, offset_in};
 use crate::{
     finding::{self, Finding},
     game::Game,
@@ -191,7 +191,7 @@ impl Notation for Lihive {
 
     fn read<'s>(&self, source: &'s Source) -> Records<'s> {
         let text = source.text();
-        let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+        let lines = lines(text).map(str::trim).filter(|line| !line.is_empty());
         Box::new(lines.map(move |line| record(line, offset_in(text, line))))
     }
 

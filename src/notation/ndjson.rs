@@ -7,8 +7,8 @@
 //! that nothing of a record is lost. Blank lines are passed over; the reader lets pass, and reports, what
 //! [`move_string`] lets pass.
 use super::{
-    Notation, Part, Records, Reference, Style, Unproven, json, line_starts_from_end, move_string,
-    offset_in, uhp,
+    Notation, Part, Records, Reference, Style, Unproven, json, line_starts_from_end, lines,
+    move_string, offset_in, uhp,
 };
 use crate::{
     finding::{self, Finding},
@@ -247,7 +247,7 @@ impl Said {
 
 /// The lines that hold games, with their places in the text.
 fn game_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    text.lines()
+    lines(text)
         .map(str::trim)
         .filter(|line| !line.is_empty())
         .map(|line| (offset_in(text, line), line))

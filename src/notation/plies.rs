@@ -215,12 +215,18 @@ impl Notation for Plies {
     }
 
     fn last_cut(&self, bytes: &[u8]) -> Option<usize> {
-        line_starts_from_end(bytes).find(|&start| {
-            let is_blank = |line: &[u8]| line.trim_ascii().is_empty();
-            let mut ends = bytes[..start].rsplit(|&byte| byte == b'\n').skip(1);
-            let begins = bytes[start..].split(|&byte| byte == b'\n').next();
-            ends.next().is_some_and(is_blank) && begins.is_some_and(|line| !is_blank(line))
-        })
+        // A line that is not blank after one that is.
+        let mut end = bytes.len();
+        let mut cut = None;
+        for start in line_starts_from_end(bytes).chain([0]) {
+            let is_blank = bytes[start..end].trim_ascii().is_empty();
+            if is_blank && cut.is_some() {
+                return cut;
+            }
+            cut = (!is_blank).then_some(start);
+            end = start;
+        }
+        None
     }
 
     fn read<'s>(&self, source: &'s Source) -> Records<'s> {

@@ -139,7 +139,7 @@ impl Reader<'_> {
         loop {
             let rest = self.rest.trim_start();
             let blanks = &self.rest[..self.rest.len() - rest.len()];
-            let is_apart = blanks.matches('\n').count() > 1;
+            let is_apart = super::lines(blanks).count() > 1;
             self.rest = rest;
             let has_plies = !record.plies.is_empty();
             match rest.as_bytes().first() {
@@ -179,12 +179,12 @@ impl Reader<'_> {
             let line = &self.rest[at + 1..];
             line.starts_with('[') || turn_number(line) == Some(1)
         };
-        let next = self.rest.match_indices('\n').map(|(at, _)| at).find(begins);
+        let next = self.rest.match_indices(['\n', '\r']).map(|(at, _)| at).find(begins);
         self.rest = &self.rest[next.map_or(self.rest.len(), |at| at + 1)..];
     }
 
     fn read_tag(&mut self, record: &mut Record) -> Result<(), Finding> {
-        let line = self.rest.lines().next().unwrap_or_default();
+        let line = self.rest.split(['\n', '\r']).next().unwrap_or_default();
         let tag = line.trim_end().strip_prefix('[').and_then(|tag| tag.strip_suffix(']'));
         let parts = tag.and_then(|tag| tag.split_once(' '));
         let (name, value) = parts.ok_or_else(|| self.broken("a tag that ends with `]`"))?;
@@ -326,17 +326,22 @@ impl Notation for Relative {
 
     fn last_cut(&self, bytes: &[u8]) -> Option<usize> {
         // A tag after a blank line after a turn: within a comment nobody writes so.
-        super::line_starts_from_end(bytes).find(|&start| {
-            let mut before =
-                bytes[..start].rsplit(|&byte| byte == b'\n').skip(1).map(<[u8]>::trim_ascii);
-            let is_turn = |line: &[u8]| {
-                let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
-                digits > 0 && line.get(digits) == Some(&b'.')
-            };
-            bytes[start..].starts_with(b"[")
-                && before.next().is_some_and(<[u8]>::is_empty)
-                && before.next().is_some_and(is_turn)
-        })
+        let is_turn = |line: &[u8]| {
+            let digits = line.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            digits > 0 && line.get(digits) == Some(&b'.')
+        };
+        let (mut tag, mut tag_after_blank) = (None, None);
+        let mut end = bytes.len();
+        for start in super::line_starts_from_end(bytes).chain([0]) {
+            let line = bytes[start..end].trim_ascii();
+            if tag_after_blank.is_some() && is_turn(line) {
+                return tag_after_blank;
+            }
+            tag_after_blank = tag.filter(|_| line.is_empty());
+            tag = line.starts_with(b"[").then_some(start);
+            end = start;
+        }
+        None
     }
 
     fn read<'s>(&self, source: &'s Source) -> Records<'s> {
