@@ -121,7 +121,7 @@ impl Notation for Contact {
     }
 
     fn sniff(&self, head: &str) -> u8 {
-        let lines = head.lines().map(str::trim);
+        let lines = super::lines(head).map(str::trim);
         let mut lines = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
         let mut reads = || lines.next().and_then(|next| line(next).ok());
         let is_alone = matches!(reads(), Some((_, Action::Put(_, Spot::Alone))));

@@ -181,7 +181,8 @@ impl Notation for Lihive {
     }
 
     fn sniff(&self, head: &str) -> u8 {
-        let first = head.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+        let first =
+            super::lines(head).map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         if matches!(ply(first), Ok((_, Told::Placed(..)))) { 95 } else { 0 }
     }
 

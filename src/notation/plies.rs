@@ -196,8 +196,9 @@ impl Notation for Plies {
     }
 
     fn sniff(&self, head: &str) -> u8 {
-        let mut lines =
-            head.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+        let mut lines = super::lines(head)
+            .map(str::trim)
+            .filter(|line| !line.is_empty() && !line.starts_with('#'));
         let first = lines.next().unwrap_or_default();
         let is_alone = first.split_whitespace().nth(1).is_none_or(|place| place == ".");
         // The second one tells a place by a side, which no row of a drawing does.

@@ -311,7 +311,8 @@ impl Notation for Relative {
                 !is_comment && *sign != '}'
             })
             .collect();
-        let first = without_comments.lines().map(str::trim).find(is_turn).unwrap_or_default();
+        let first =
+            super::lines(&without_comments).map(str::trim).find(is_turn).unwrap_or_default();
         let ply = first.strip_prefix("1.").map(str::trim_start).unwrap_or_default();
         if ply.starts_with('+') && ply[1..].starts_with(|c: char| c.is_ascii_alphabetic()) {
             95
