@@ -278,7 +278,7 @@ fn what_is_lost_can_be_an_error_or_nothing() {
     assert_eq!((error_run.status.code(), error_run.stdout.len()), (Some(1), 0));
     assert!(error(&error_run).contains("error[loss] game 1"), "{}", error(&error_run));
     assert_eq!(warn.status.code(), Some(0));
-    assert_eq!(error(&warn), "lost in uhp: tags of 1 game\n");
+    assert_eq!(error(&warn), "lost in uhp: tags (White) of 1 game\n");
     assert_eq!((allow.status.code(), error(&allow).as_str()), (Some(0), ""));
 }
 

@@ -1,4 +1,5 @@
 mod output;
+mod readback;
 
 use super::{
     Failure, Io, Verdict,
@@ -10,17 +11,17 @@ use super::{
 use crate::{
     finding::{self, Finding, Severity},
     game::Game,
-    hex::Hex,
     notation::{self, Notation, Part as GamePart, Style, Unproven},
     record::Record,
-    replay::{Replayed, Replayer, RuleOptions},
-    rules::{Cell, OpeningRule, Piece},
+    replay::{Replayed, Replayer},
+    rules::OpeningRule,
     source::Source,
 };
 use clap::builder::PossibleValuesParser;
 use output::{Output, Wishes};
+use readback::{difference, lost_tags};
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     ffi::OsStr,
     io,
     path::{Path, PathBuf},
@@ -149,6 +150,7 @@ struct Converted {
     /// What there is to say about them.
     findings: Vec<Placed>,
     lost: BTreeMap<GamePart, usize>,
+    lost_tags: BTreeSet<String>,
     /// How many games were not proven, and are kept as they stand.
     kept: usize,
 }
@@ -332,6 +334,10 @@ impl Converted {
             return Err(wrong);
         }
         self.ends.push((self.games, self.text.len()));
+        if lost.contains(&GamePart::Tags) {
+            let text = String::from_utf8_lossy(&self.text[start..]);
+            self.lost_tags.extend(lost_tags(game, to, &text));
+        }
         for part in lost {
             *self.lost.entry(part).or_default() += 1;
         }
@@ -356,40 +362,6 @@ fn pieces<'t>(notation: &dyn Notation, text: &'t str) -> Vec<&'t str> {
     pieces
 }
 
-/// What is different if a text is read back as a game; `None` if it is the same but for what was told to be lost.
-fn difference(game: &Game, to: &dyn Notation, lost: &[GamePart], text: &str) -> Option<String> {
-    let holds = |part| !lost.contains(&part);
-    let is_turned = !holds(GamePart::Orientation) || !game.is_oriented();
-    let turns = |game: &Game| -> Vec<Option<(Piece, Hex)>> {
-        let numbering = game.numbering();
-        let image = if is_turned { game.turned_east() } else { 0 };
-        let name = |(piece, cell): (Piece, Cell)| (numbering.name(piece), cell.hex().image(image));
-        game.turns().iter().map(|turn| turn.goes().map(name)).collect()
-    };
-    let outcome =
-        |game: &Game| game.outcome().filter(|_| game.ends_on_board() || holds(GamePart::Outcome));
-    let source = Source::new("what was written", [to.prologue(), text].concat());
-    let record = match to.read(&source).next() {
-        Some(Ok(record)) => record,
-        Some(Err(finding)) => return Some(format!("it cannot be read back: {}", finding.message)),
-        None => return Some("it cannot be read back".to_owned()),
-    };
-    let options = RuleOptions { opening: game.opening(), ..RuleOptions::default() };
-    let Replayed { game: again, fault, .. } = Replayer::new(options).replay(&record);
-    if let Some(fault) = fault {
-        return Some(format!("read back it is not legal: {}", fault.message));
-    }
-    let (before, after) = (turns(game), turns(&again));
-    match before.iter().zip(&after).position(|(one, other)| one != other) {
-        Some(ply) => Some(format!("read back, ply {} is another turn", ply + 1)),
-        None if before.len() != after.len() => {
-            Some(format!("read back it has {} plies, not {}", after.len(), before.len()))
-        }
-        None if outcome(game) != outcome(&again) => Some("read back it ends otherwise".to_owned()),
-        None => None,
-    }
-}
-
 /// Whether a finding is told: errors always.
 fn is_told(placed: &Placed, quiet: bool) -> bool {
     !quiet || placed.finding.severity == Severity::Error
@@ -404,6 +376,7 @@ struct Total {
     games_before: usize,
     written: usize,
     lost: BTreeMap<GamePart, usize>,
+    lost_tags: BTreeSet<String>,
     verdict: Verdict,
     kept: usize,
     /// Whether the encoding of the present file was told.
@@ -460,10 +433,22 @@ impl Total {
         self.games += converted.games;
         self.kept += converted.kept;
         self.games_before += converted.games;
+        self.lost_tags.extend(converted.lost_tags);
         for (part, games) in converted.lost {
             *self.lost.entry(part).or_default() += games;
         }
         Ok(())
+    }
+
+    /// The names of the tags that were lost, in brackets.
+    fn lost_tag_names(&self) -> String {
+        /// How many are named.
+        const MOST: usize = 8;
+        let mut names: Vec<&str> = self.lost_tags.iter().map(String::as_str).take(MOST).collect();
+        if self.lost_tags.len() > MOST {
+            names.push("...");
+        }
+        if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
     }
 
     /// Tells what was lost, and how many games were written if that is not plain.
@@ -474,7 +459,9 @@ impl Total {
         };
         if args.loss == OnLoss::Warn {
             for (part, number) in &self.lost {
-                writeln!(err, "lost in {}: {part} of {}", to.name(), games(*number))?;
+                let names =
+                    if *part == GamePart::Tags { self.lost_tag_names() } else { String::new() };
+                writeln!(err, "lost in {}: {part}{names} of {}", to.name(), games(*number))?;
             }
         }
         let left_out = self.games - self.written;
