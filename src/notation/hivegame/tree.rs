@@ -33,10 +33,14 @@ pub(super) fn read(
     let root = object.get("root_id").and_then(|root| json::number(root));
     let root =
         root.or_else(|| known.iter().find(|(_, node)| node.parent.is_none()).map(|(id, _)| *id));
-    let root = root.filter(|root| known.contains_key(root));
     let mut next = Some(root.ok_or_else(|| broken(&record.span, "a node at the root"))?);
     let mut left = known.len();
-    while let Some(node) = next.and_then(|id| known.get(&id)).filter(|_| left > 0) {
+    while let Some(id) = next {
+        let missing = || broken(&record.span, &format!("a node with the number {id}"));
+        let node = known.get(&id).ok_or_else(missing)?;
+        if left == 0 {
+            break;
+        }
         // A tree that bites its tail has no more turns than nodes.
         left -= 1;
         record.has_variations |= node.children.len() > 1;
