@@ -1,7 +1,7 @@
 //! A game that the rules allow: only `replay` makes one.
 use crate::{
     hex::Hex,
-    record::{Cause, Remark, Spot, Tag},
+    record::{Aside, Cause, Remark, Spot, Tag},
     rules::{Bug, Color, GameType, OpeningRule, Outcome, Piece, Position, Turn},
 };
 
@@ -112,6 +112,14 @@ impl Game {
     /// What the record says beside the turns, in order; `after` counts turns.
     pub fn remarks(&self) -> &[Remark] {
         &self.remarks
+    }
+
+    /// The comments, each with the number of turns before it.
+    pub fn comments(&self) -> impl Iterator<Item = (usize, &str)> {
+        self.remarks.iter().filter_map(|remark| match &remark.what {
+            Aside::Comment(text) => Some((remark.after, text.as_str())),
+            Aside::Clock(..) | Aside::Control(..) => None,
+        })
     }
 
     /// Whether the record had other lines of play, which the game does not hold.

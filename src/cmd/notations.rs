@@ -38,7 +38,7 @@ impl Row for Known {
         let text = |text: &str| Cell::Text(text.to_owned());
         let held = Part::ALL
             .iter()
-            .filter(|part| **part != Part::Others)
+            .filter(|part| !matches!(part, Part::Turns | Part::Others))
             .map(|part| Cell::Flag(self.0.holds().contains(part)));
         [text(self.0.name()), text(self.0.about())].into_iter().chain(held).collect()
     }

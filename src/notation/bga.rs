@@ -13,10 +13,7 @@ use crate::{
     source::Source,
 };
 use serde_json::{json as document, value::RawValue};
-use std::{
-    collections::BTreeSet,
-    io::{self, Write},
-};
+use std::io::{self, Write};
 
 /// The notation of Board Game Arena.
 #[derive(Debug)]
@@ -175,19 +172,14 @@ impl Notation for Bga {
             Ok(())
         })?;
         writeln!(out, "{}", document!({ "data": { "data": { "data": packets } } }))?;
-        let mut lost: BTreeSet<Part> = Part::lost(game, self.holds()).into_iter().collect();
         let is_held = |name: &str| matches!(name, "White" | "Black");
         let has_silent_player = game.turns().len() < 2 && !game.tags().is_empty();
-        if game.tags().iter().any(|tag| !is_held(&tag.name))
+        let says_color = |color: &Color| game.tag(&color.to_string()) == Some(&color.to_string());
+        let is_tag_lost = !game.tags().iter().all(|tag| is_held(&tag.name))
             || are_equal
             || has_silent_player
-            || Color::BOTH
-                .iter()
-                .any(|color| game.tag(&color.to_string()) == Some(&color.to_string()))
-        {
-            lost.insert(Part::Tags);
-        }
-        Ok(lost.into_iter().collect())
+            || Color::BOTH.iter().any(says_color);
+        Ok(Part::lost(game, self.holds(), &[(Part::Tags, is_tag_lost)]))
     }
 
     fn productions(&self) -> &'static [Production] {

@@ -170,10 +170,7 @@ impl Notation for Contact {
             position.make(turn);
             plies::write_comments(game, ply, out)?;
         }
-        let mut lost = Part::lost(game, self.holds());
-        lost.extend(plies::changes_comments(game).then_some(Part::Comments));
-        lost.sort_unstable();
-        Ok(lost)
+        Ok(Part::lost(game, self.holds(), &[(Part::Comments, plies::changes_comments(game))]))
     }
 
     fn productions(&self) -> &'static [Production] {

@@ -143,13 +143,10 @@ impl Notation for Kaggle {
             "steps": [[{ "observation": { "observationString": observation } }]],
         });
         writeln!(out, "{replay}")?;
-        let mut lost = Part::lost(game, self.holds());
         let is_held = |name: &str| matches!(name, "White" | "Black" | "KaggleId");
-        if game.tags().iter().any(|tag| !is_held(&tag.name)) {
-            lost.push(Part::Tags);
-        }
+        let is_tag_lost = !game.tags().iter().all(|tag| is_held(&tag.name));
+        let mut lost = Part::lost(game, self.holds(), &[(Part::Tags, is_tag_lost)]);
         lost.retain(|part| *part != Part::Cause || game.cause() != Some(Cause::Forfeit));
-        lost.sort_unstable();
         Ok(lost)
     }
 

@@ -225,7 +225,7 @@ impl Notation for Lihive {
             "{}",
             if game.ends_on_board() || game.turns().is_empty() { "#" } else { "" }
         )?;
-        Ok(Part::lost(game, self.holds()))
+        Ok(Part::lost(game, self.holds(), &[]))
     }
 
     fn productions(&self) -> &'static [Production] {

@@ -88,14 +88,18 @@ pub trait Notation: Sync {
     /// Passes on the error of `out`.
     fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>>;
 
-    /// Writes a game as it stands in another notation, because it cannot be read or is not legal; `false` where the
-    /// notation has no place for such.
+    /// Whether the notation has a place for games that cannot be read or are not legal.
+    fn keeps_unproven(&self) -> bool {
+        false
+    }
+
+    /// Writes such a game as it stands in its notation; nothing where there is no place for it.
     ///
     /// # Errors
     ///
     /// Passes on the error of `out`.
-    fn write_unproven(&self, _: &Unproven<'_>, _: &mut dyn Write) -> io::Result<bool> {
-        Ok(false)
+    fn write_unproven(&self, _: &Unproven<'_>, _: &mut dyn Write) -> io::Result<()> {
+        Ok(())
     }
 
     /// The productions of the grammar, leaves first, each with its parser.
@@ -182,6 +186,7 @@ pub enum Part {
 impl Part {
     /// Every part.
     pub const ALL: &'static [Part] = &[
+        Part::Turns,
         Part::Tags,
         Part::Comments,
         Part::Clocks,
@@ -215,9 +220,12 @@ impl Part {
         }
     }
 
-    /// The parts of a game that are lost where only those of `held` are written.
-    fn lost(game: &Game, held: &[Part]) -> Vec<Part> {
-        Part::ALL.iter().copied().filter(|part| !held.contains(part) && part.is_in(game)).collect()
+    /// The parts of a game that are lost where only those of `held` are written, and of these not the ones that the
+    /// writer says are `also` lost in this game: each once, in their order.
+    fn lost(game: &Game, held: &[Part], also: &[(Part, bool)]) -> Vec<Part> {
+        let is_lost =
+            |part: &Part| !held.contains(part) && part.is_in(game) || also.contains(&(*part, true));
+        Part::ALL.iter().copied().filter(is_lost).collect()
     }
 }
 
@@ -287,18 +295,26 @@ pub(crate) fn line_starts_from_end(bytes: &[u8]) -> impl Iterator<Item = usize> 
     })
 }
 
-/// The lines of a text, each with what ends it: a line feed, a carriage return, or both.
+/// How long the first line of a text is with what ends it: a line feed, a carriage return, or both; `None` for no text.
+/// Its bytes are shown to `note`.
+fn line_length(text: &str, mut note: impl FnMut(u8)) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let end = bytes.iter().position(|&byte| {
+        note(byte);
+        matches!(byte, b'\n' | b'\r')
+    });
+    match end {
+        None if text.is_empty() => None,
+        None => Some(text.len()),
+        Some(end) if bytes[end..].starts_with(b"\r\n") => Some(end + 2),
+        Some(end) => Some(end + 1),
+    }
+}
+
+/// The lines of a text, each with what ends it.
 fn lines(mut text: &str) -> impl Iterator<Item = &str> {
     std::iter::from_fn(move || {
-        let bytes = text.as_bytes();
-        let end = bytes.iter().position(|byte| matches!(byte, b'\n' | b'\r'));
-        let length = match end {
-            None if text.is_empty() => return None,
-            None => text.len(),
-            Some(end) if bytes[end..].starts_with(b"\r\n") => end + 2,
-            Some(end) => end + 1,
-        };
-        let (line, rest) = text.split_at(length);
+        let (line, rest) = text.split_at(line_length(text, |_| ())?);
         text = rest;
         Some(line)
     })

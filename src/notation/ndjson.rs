@@ -380,14 +380,17 @@ impl Notation for Ndjson {
         };
         serde_json::to_writer(&mut *out, &line)?;
         writeln!(out)?;
-        Ok(Part::lost(game, self.holds()))
+        Ok(Part::lost(game, self.holds(), &[]))
     }
 
-    fn write_unproven(&self, game: &Unproven<'_>, out: &mut dyn Write) -> io::Result<bool> {
+    fn keeps_unproven(&self) -> bool {
+        true
+    }
+
+    fn write_unproven(&self, game: &Unproven<'_>, out: &mut dyn Write) -> io::Result<()> {
         if game.notation == self.name() {
             // It is kept already.
-            writeln!(out, "{}", game.text.trim())?;
-            return Ok(true);
+            return writeln!(out, "{}", game.text.trim());
         }
         let fault = Fault {
             code: Cow::Borrowed(game.fault.code),
@@ -396,8 +399,7 @@ impl Notation for Ndjson {
         };
         let (notation, text) = (Cow::Borrowed(game.notation), Cow::Borrowed(game.text));
         serde_json::to_writer(&mut *out, &Kept { hivekit: VERSION, notation, text, fault })?;
-        writeln!(out)?;
-        Ok(true)
+        writeln!(out)
     }
 
     fn productions(&self) -> &'static [Production] {

@@ -102,23 +102,16 @@ pub(super) fn told<'t>(
 
 /// Writes the comments after so many plies.
 pub(super) fn write_comments(game: &Game, after: usize, out: &mut dyn Write) -> io::Result<()> {
-    let of_ply = game.remarks().iter().filter(|remark| remark.after == after);
-    for remark in of_ply {
-        if let Aside::Comment(text) = &remark.what {
-            lines(text).try_for_each(|line| writeln!(out, "# {}", line.trim_end()))?;
-        }
+    for (_, text) in game.comments().filter(|(place, _)| *place == after) {
+        lines(text).try_for_each(|line| writeln!(out, "# {}", line.trim_end()))?;
     }
     Ok(())
 }
 
 /// Whether the comments of a game are read as they are written: not two after one ply, nor odd blanks.
 pub(super) fn changes_comments(game: &Game) -> bool {
-    let comments = game.remarks().iter().filter_map(|remark| match &remark.what {
-        Aside::Comment(text) => Some((remark.after, text)),
-        Aside::Clock(..) | Aside::Control(..) => None,
-    });
     let mut last = None;
-    comments.into_iter().any(|(after, text)| {
+    game.comments().any(|(after, text)| {
         let is_second = last.replace(after) == Some(after);
         let is_odd =
             |line: &str| line.trim_end_matches(['\n']).trim_end() != line.trim_end_matches(['\n']);
@@ -247,10 +240,7 @@ impl Notation for Plies {
             writeln!(out, "{text}")?;
             write_comments(game, number, out)
         })?;
-        let mut lost = Part::lost(game, self.holds());
-        lost.extend(changes_comments(game).then_some(Part::Comments));
-        lost.sort_unstable();
-        Ok(lost)
+        Ok(Part::lost(game, self.holds(), &[(Part::Comments, changes_comments(game))]))
     }
 
     fn productions(&self) -> &'static [Production] {

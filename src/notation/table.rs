@@ -300,13 +300,9 @@ impl Notation for Table {
         row.write_record(None::<&[u8]>)?;
         row.flush()?;
         drop(row);
-        let mut lost = Part::lost(game, self.holds());
         let is_held = |name: &str| WRITTEN.iter().any(|column| tag_of(column) == Some(name));
-        if game.tags().iter().any(|tag| !is_held(&tag.name)) {
-            lost.push(Part::Tags);
-        }
-        lost.sort_unstable();
-        Ok(lost)
+        let is_tag_lost = !game.tags().iter().all(|tag| is_held(&tag.name));
+        Ok(Part::lost(game, self.holds(), &[(Part::Tags, is_tag_lost)]))
     }
 
     fn productions(&self) -> &'static [Production] {

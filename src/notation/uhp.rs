@@ -332,7 +332,7 @@ impl Notation for Uhp {
             write!(out, ";{text}")
         })?;
         writeln!(out)?;
-        Ok(Part::lost(game, self.holds()))
+        Ok(Part::lost(game, self.holds(), &[]))
     }
 
     fn productions(&self) -> &'static [Production] {

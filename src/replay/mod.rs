@@ -194,7 +194,9 @@ impl Replayer {
 
     fn play_all(&mut self, record: &Record) -> Option<Finding> {
         for (at, ply) in record.plies.iter().enumerate() {
-            self.turns_before.push(self.turns.len());
+            if !record.remarks.is_empty() {
+                self.turns_before.push(self.turns.len());
+            }
             let found = match self.find(record, ply) {
                 Err(_) if ply.source == PlySource::Implied => continue,
                 Err(_) if ply.source == PlySource::Confirmed => {

@@ -294,18 +294,19 @@ impl Converted {
         text: &str,
         broken: &[(usize, Finding)],
     ) {
-        if broken.is_empty() {
+        if broken.is_empty() || !to.keeps_unproven() {
             return;
         }
-        let pieces = pieces(from, text);
+        let pieces = if broken.len() > 1 { pieces(from, text) } else { Vec::new() };
         // Where it is not certain which text belongs to which game, all of it belongs to the first.
         let texts = if pieces.len() == broken.len() { pieces } else { vec![text.trim()] };
         for (text, (number, fault)) in texts.into_iter().zip(broken) {
             let unproven = Unproven { notation: from.name(), text, fault };
-            if matches!(to.write_unproven(&unproven, &mut self.text), Ok(true)) {
-                self.ends.push((*number, self.text.len()));
-                self.kept += 1;
-            }
+            let Ok(()) = to.write_unproven(&unproven, &mut self.text) else {
+                unreachable!("memory takes whatever is written")
+            };
+            self.ends.push((*number, self.text.len()));
+            self.kept += 1;
         }
     }
 
@@ -334,7 +335,7 @@ impl Converted {
             return Err(wrong);
         }
         self.ends.push((self.games, self.text.len()));
-        if lost.contains(&GamePart::Tags) {
+        if args.loss == OnLoss::Warn && lost.contains(&GamePart::Tags) {
             let text = String::from_utf8_lossy(&self.text[start..]);
             self.lost_tags.extend(lost_tags(game, to, &text));
         }

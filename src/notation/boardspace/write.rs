@@ -41,36 +41,31 @@ pub(super) fn write(game: &Game, out: &mut dyn Write) -> io::Result<Vec<Part>> {
 }
 
 fn lost(game: &Game) -> Vec<Part> {
-    let mut lost = Part::lost(game, HELD);
     let date = game.tag("SgfGameName").and_then(date_of_name);
     let date = date.or_else(|| date_of_text(game.tag("SgfDate").or_else(|| game.tag("Date"))?));
     let is_changed = |value: &str| value.contains(['\n', '\r']) || value.contains("\"]");
-    let is_changed = game.tags().iter().any(|tag| is_changed(&tag.value));
+    let is_tag_lost =
+        game.tags().iter().any(|tag| is_changed(&tag.value) || !is_written(&tag.name));
     let is_date_lost = game.tag("Date").is_some_and(|said| date.as_deref() != Some(said));
-    if is_changed || is_date_lost || game.tags().iter().any(|tag| !is_written(&tag.name)) {
-        lost.push(Part::Tags);
-    }
-    let is_told = match game.cause() {
-        None | Some(Cause::Board) => true,
-        Some(Cause::Resignation | Cause::Agreement | Cause::Time) => game.outcome().is_some(),
-        Some(_) => false,
-    };
-    if !is_told {
-        lost.push(Part::Cause);
-    }
-    let is_told_by_cause =
+    // These are told by what a player does at the end.
+    let is_end_told =
         matches!(game.cause(), Some(Cause::Resignation | Cause::Agreement | Cause::Time));
-    if Part::Outcome.is_in(game) && !is_told_by_cause && result(game).is_none() {
-        lost.push(Part::Outcome);
-    }
-    if game.remarks().iter().any(|remark| match remark.what {
+    let is_cause_told = match game.cause() {
+        None | Some(Cause::Board) => true,
+        Some(_) => is_end_told && game.outcome().is_some(),
+    };
+    let is_outcome_lost = Part::Outcome.is_in(game) && !is_end_told && result(game).is_none();
+    let is_control_lost = game.remarks().iter().any(|remark| match remark.what {
         Aside::Control(_, control) => verb(control).is_none(),
         Aside::Comment(_) | Aside::Clock(..) => false,
-    }) {
-        lost.push(Part::Controls);
-    }
-    lost.sort_unstable();
-    lost
+    });
+    let also = [
+        (Part::Tags, is_tag_lost || is_date_lost),
+        (Part::Cause, !is_cause_told),
+        (Part::Outcome, is_outcome_lost),
+        (Part::Controls, is_control_lost),
+    ];
+    Part::lost(game, HELD, &also)
 }
 
 /// Whether a tag has a place in the file.

@@ -300,7 +300,6 @@ impl Notation for Hivegame {
 
     fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
         writeln!(out, "{}", written(game, style)?)?;
-        let mut lost = Part::lost(game, self.holds());
         let is_held = |name: &str| {
             matches!(name, "White" | "Black") || TAGS.iter().any(|(_, tag)| *tag == name)
         };
@@ -313,11 +312,8 @@ impl Notation for Hivegame {
                 || is_date(&tag.name, &tag.value)
                 || is_number_held(&tag.name, &tag.value)
         };
-        if !game.tags().iter().all(is_written) {
-            lost.push(Part::Tags);
-        }
-        lost.sort_unstable();
-        Ok(lost)
+        let is_tag_lost = !game.tags().iter().all(is_written);
+        Ok(Part::lost(game, self.holds(), &[(Part::Tags, is_tag_lost)]))
     }
 
     fn productions(&self) -> &'static [Production] {

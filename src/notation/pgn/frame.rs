@@ -4,7 +4,7 @@
 //! a game, or that this game has, after an empty line; or where the numbers of plies begin anew. A line
 //! that is all tag begins a game even inside of a comment: there, the comment was never closed.
 use super::{Item, is_in_tag_name, ply_number};
-use crate::notation::line_starts_from_end;
+use crate::notation::{line_length, line_starts_from_end};
 use std::{borrow::Cow, collections::BTreeSet};
 
 /// How many bytes the first game of a text has.
@@ -116,18 +116,8 @@ fn line_at(bytes: &[u8], start: usize) -> Cow<'_, str> {
 /// The lines of a text, each with what ends it, and whether it has a brace.
 fn lines(mut text: &str) -> impl Iterator<Item = (&str, bool)> {
     std::iter::from_fn(move || {
-        let bytes = text.as_bytes();
         let mut has_brace = false;
-        let end = bytes.iter().position(|byte| {
-            has_brace |= matches!(byte, b'{' | b'}');
-            matches!(byte, b'\n' | b'\r')
-        });
-        let length = match end {
-            None if text.is_empty() => return None,
-            None => text.len(),
-            Some(end) if bytes[end..].starts_with(b"\r\n") => end + 2,
-            Some(end) => end + 1,
-        };
+        let length = line_length(text, |byte| has_brace |= matches!(byte, b'{' | b'}'))?;
         let (line, rest) = text.split_at(length);
         text = rest;
         Some((line, has_brace))

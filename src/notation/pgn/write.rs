@@ -1,8 +1,8 @@
 //! PGN as four programs write it.
 use crate::{
-    game::{Game, Numbering},
+    game::Game,
     notation::{Dialect, Part, Style, date::date_of_text, move_string},
-    record::{Aside, Cause},
+    record::{Cause, Tag},
     rules::Outcome,
 };
 use std::io::{self, Write};
@@ -52,6 +52,19 @@ impl Dialect {
         }
     }
 
+    /// Whether a tag is left out, or gets another value.
+    fn changes(self, game: &Game, tag: &Tag) -> bool {
+        let (name, value) = (tag.name.as_str(), tag.value.as_str());
+        let written = if self.roster().contains(&name) {
+            self.value(game, name)
+        } else if self.writes(name) {
+            value.to_owned()
+        } else {
+            return true;
+        };
+        one_line(&written) != value
+    }
+
     /// The value of the tag `Result`.
     fn result(self, game: &Game) -> String {
         match (self, game.outcome()) {
@@ -89,18 +102,9 @@ impl Dialect {
 /// Writes a game, and names what it could not say.
 pub(super) fn write(game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
     let dialect = style.dialect;
-    let mut lost = Part::lost(game, dialect.holds());
     write_tags(game, dialect, out)?;
-    let has_tags = game
-        .tags()
-        .iter()
-        .any(|tag| !dialect.roster().contains(&tag.name.as_str()) && !dialect.writes(&tag.name));
-    lost.extend(has_tags.then_some(Part::Tags));
     let has_comments = dialect.holds().contains(&Part::Comments);
-    let comments = if has_comments { comments(game) } else { Vec::new() };
-    if has_comments && changes_comments(game) {
-        lost.push(Part::Comments);
-    }
+    let comments: Vec<_> = game.comments().filter(|_| has_comments).collect();
     if !game.turns().is_empty() || !comments.is_empty() {
         writeln!(out)?;
     }
@@ -108,9 +112,11 @@ pub(super) fn write(game: &Game, style: Style, out: &mut dyn Write) -> io::Resul
     if let Some(outcome) = game.outcome().filter(|_| dialect != Dialect::Iongier) {
         writeln!(out, "\n{outcome}")?;
     }
-    lost.sort_unstable();
-    lost.dedup();
-    Ok(lost)
+    let also = [
+        (Part::Tags, game.tags().iter().any(|tag| dialect.changes(game, tag))),
+        (Part::Comments, has_comments && changes_comments(game)),
+    ];
+    Ok(Part::lost(game, dialect.holds(), &also))
 }
 
 fn write_tags(game: &Game, dialect: Dialect, out: &mut dyn Write) -> io::Result<()> {
@@ -138,7 +144,7 @@ fn write_moves(
     comments: &[(usize, &str)],
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let numbering: Numbering = game.numbering();
+    let numbering = game.numbering();
     let mut comments = comments.iter().peekable();
     let mut comment_after = |plies: usize, out: &mut dyn Write| {
         while let Some((_, text)) = comments.next_if(|(after, _)| *after <= plies) {
@@ -157,20 +163,9 @@ fn write_moves(
     })
 }
 
-/// The comments of a game, each with the number of plies before it.
-fn comments(game: &Game) -> Vec<(usize, &str)> {
-    game.remarks()
-        .iter()
-        .filter_map(|remark| match &remark.what {
-            Aside::Comment(text) => Some((remark.after, text.as_str())),
-            Aside::Clock(..) | Aside::Control(..) => None,
-        })
-        .collect()
-}
-
 /// Whether a comment would end early, or lose blanks at its ends.
 pub(in crate::notation) fn changes_comments(game: &Game) -> bool {
-    comments(game).iter().any(|(_, text)| within_braces(text) != *text || text.trim() != *text)
+    game.comments().any(|(_, text)| within_braces(text) != text || text.trim() != text)
 }
 
 /// A comment without what would end it: a brace, or a line that looks like a tag.

@@ -355,18 +355,12 @@ impl Notation for Relative {
 
     fn write(&self, game: &Game, _: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
         let are_told = write::write(game, out)?;
-        let mut lost = Part::lost(game, self.holds());
-        if !are_told {
-            lost.push(Part::Turns);
-        }
-        if game.tags().iter().any(|tag| !write::can_write(tag)) {
-            lost.push(Part::Tags);
-        }
-        if pgn::changes_comments(game) {
-            lost.push(Part::Comments);
-        }
-        lost.sort_unstable();
-        Ok(lost)
+        let also = [
+            (Part::Turns, !are_told),
+            (Part::Tags, !game.tags().iter().all(write::can_write)),
+            (Part::Comments, pgn::changes_comments(game)),
+        ];
+        Ok(Part::lost(game, self.holds(), &also))
     }
 
     fn productions(&self) -> &'static [Production] {

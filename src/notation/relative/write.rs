@@ -3,7 +3,7 @@ use super::{EXPANSIONS, FIRST, PASS};
 use crate::{
     game::Game,
     notation::pgn::within_braces,
-    record::{Aside, Cause, Tag},
+    record::{Cause, Tag},
     replay,
     rules::{Cell, Color, Hive, Position, Turn, bugs::Set},
     sketch::{Bearing, Kind, Lifted, Locus, Sketch},
@@ -108,10 +108,8 @@ impl Line<'_> {
 
     /// Writes what is remarked after so many plies.
     fn comments(&mut self, game: &Game, after: usize) -> io::Result<()> {
-        for remark in game.remarks().iter().filter(|remark| remark.after == after) {
-            if let Aside::Comment(text) = &remark.what {
-                self.word(&format!("{{{}}}", within_braces(text)))?;
-            }
+        for (_, text) in game.comments().filter(|(place, _)| *place == after) {
+            self.word(&format!("{{{}}}", within_braces(text)))?;
         }
         Ok(())
     }
