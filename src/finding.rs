@@ -109,6 +109,10 @@ codes! {
     UNKNOWN_EVENT = "unknown-event" Warning lenient;
     /// The last turn of the record was never confirmed, and does not count.
     UNCONFIRMED = "unconfirmed" Warning;
+    /// A turn of another line of play is not legal, and the line ends before it.
+    ILLEGAL_VARIATION = "illegal-variation" Warning lenient;
+    /// Equal pieces get other numbers, since the notation to write numbers them as they are placed.
+    RENUMBERED = "renumbered" Warning;
     /// The text is no UTF-8, and its encoding was guessed.
     ENCODING = "encoding" Warning lenient;
 

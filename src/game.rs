@@ -1,7 +1,7 @@
 //! A game that the rules allow: only `replay` makes one.
 use crate::{
     hex::Hex,
-    record::{Aside, Cause, Remark, Spot, Tag},
+    record::{Aside, Cause, Origin, Remark, Spot, Tag},
     rules::{Bug, Color, GameType, OpeningRule, Outcome, Piece, Position, Turn},
 };
 
@@ -17,9 +17,25 @@ pub struct Game {
     pub(crate) cause: Option<Cause>,
     pub(crate) spots: Vec<Option<Spot>>,
     pub(crate) remarks: Vec<Remark>,
-    pub(crate) has_variations: bool,
+    pub(crate) variations: Vec<Variation>,
     pub(crate) has_others: bool,
+    pub(crate) origin: Option<Origin>,
     pub(crate) is_oriented: bool,
+}
+
+/// Another line of play, every turn of which was proven legal, too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Variation {
+    /// The place in [`Game::variations`] of the line that it leaves; none if that is the game itself.
+    pub of: Option<usize>,
+    /// How many turns of that line stand before it, counted from the start of the game.
+    pub after: usize,
+    /// Its own turns.
+    pub turns: Vec<Turn>,
+    /// Where each of them leads in the words of the record.
+    pub spots: Vec<Option<Spot>>,
+    /// What the record says beside them; the turns before a remark count from the start of the game.
+    pub remarks: Vec<Remark>,
 }
 
 /// The word of the Universal Hive Protocol for the state of a game of so many plies.
@@ -65,6 +81,11 @@ impl Game {
     /// Whether the record said more than a game holds.
     pub fn has_others(&self) -> bool {
         self.has_others
+    }
+
+    /// Where the game stood before, if the record says so.
+    pub fn origin(&self) -> Option<&Origin> {
+        self.origin.as_ref()
     }
 
     /// Whether the record says which way the board is turned.
@@ -122,9 +143,41 @@ impl Game {
         })
     }
 
-    /// Whether the record had other lines of play, which the game does not hold.
-    pub fn has_variations(&self) -> bool {
-        self.has_variations
+    /// Other lines of play: those that leave a line come after it.
+    pub fn variations(&self) -> &[Variation] {
+        &self.variations
+    }
+
+    /// The game as it would be if a variation had been played, without other lines and without an end.
+    ///
+    /// # Panics
+    ///
+    /// Panics if there are not as many variations.
+    pub fn line(&self, variation: usize) -> Game {
+        let leaves = |&at: &usize| self.variations[at].of;
+        let mut parts: Vec<_> = std::iter::successors(Some(variation), leaves).collect();
+        let (mut turns, mut spots) = (self.turns.clone(), self.spots.clone());
+        while let Some(part) = parts.pop().map(|at| &self.variations[at]) {
+            turns.truncate(part.after);
+            turns.extend(&part.turns);
+            spots.truncate(part.after);
+            spots.extend(&part.spots);
+        }
+        Game {
+            pieces: self.pieces,
+            opening: self.opening,
+            tags: Vec::new(),
+            turns,
+            board_outcome: None,
+            stated_outcome: None,
+            cause: None,
+            spots,
+            remarks: self.variations[variation].remarks.clone(),
+            variations: Vec::new(),
+            has_others: false,
+            origin: None,
+            is_oriented: self.is_oriented,
+        }
     }
 
     /// Whether a side's first piece was its queen.
@@ -182,6 +235,16 @@ impl Numbering {
         self.names[piece.slot()] = Some(piece.numbered(*count));
     }
 
+    /// The pieces that were placed under another name, each with the new one.
+    pub fn renamed(&self) -> impl Iterator<Item = (Piece, Piece)> + '_ {
+        let every = Color::BOTH.into_iter().flat_map(|color| {
+            let numbers = 1..=Piece::MAX_NUMBER;
+            let of = move |&bug: &Bug| numbers.clone().map(move |n| Piece::new(color, bug, n));
+            Bug::ALL.iter().flat_map(of)
+        });
+        every.map(|piece| (piece, self.name(piece))).filter(|(piece, name)| piece != name)
+    }
+
     /// The new name of a piece; one that was never placed keeps its own.
     pub fn name(&self, piece: Piece) -> Piece {
         self.names[piece.slot()].unwrap_or(piece)
@@ -189,13 +252,6 @@ impl Numbering {
 
     /// Whether every piece keeps its name.
     pub fn is_identity(&self) -> bool {
-        Color::BOTH
-            .into_iter()
-            .flat_map(|color| {
-                Bug::ALL.iter().flat_map(move |&bug| {
-                    (1..=Piece::MAX_NUMBER).map(move |n| Piece::new(color, bug, n))
-                })
-            })
-            .all(|piece| self.name(piece) == piece)
+        self.renamed().next().is_none()
     }
 }

@@ -24,12 +24,37 @@ pub struct Record {
     pub sketches: Vec<Sketch>,
     /// What is said beside the turns, in the order of the source.
     pub remarks: Vec<Remark>,
-    /// Whether the source has other lines of play, which a record does not hold.
-    pub has_variations: bool,
+    /// Other lines of play: those that leave a line come after it.
+    pub variations: Vec<Variation>,
     /// Whether the source says more than a record holds.
     pub has_others: bool,
+    /// Where it stood before it was kept in a notation that says so.
+    pub origin: Option<Origin>,
     /// The bytes of the source that it was read from.
     pub span: Range<usize>,
+}
+
+/// Where a game stood before it was kept in our own notation.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Origin {
+    /// The file, or the member of an archive.
+    pub file: String,
+    /// Its first line and its last one, from 1.
+    pub lines: [usize; 2],
+}
+
+/// Another line of play, which leaves the game or another one.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Variation {
+    /// The place in [`Record::variations`] of the line that it leaves; none if that is the game itself.
+    pub of: Option<usize>,
+    /// How many plies of that line stand before it, counted from the start of the game.
+    pub after: usize,
+    /// Its own plies.
+    pub plies: Vec<Ply>,
+    /// What is said beside them; the plies before a remark count from the start of the game.
+    pub remarks: Vec<Remark>,
 }
 
 /// Something that is said beside the turns.
@@ -212,6 +237,11 @@ pub enum Claimed {
     NotStarted,
     /// After the last ply it is this side's turn, with this number.
     Turn(Color, u32),
+}
+
+impl Variation {
+    /// How many variations can leave each other at most: far more than in any real record.
+    pub const DEEPEST: usize = 500;
 }
 
 impl Ply {

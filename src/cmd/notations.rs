@@ -9,7 +9,7 @@ use crate::{
 /// All are read and written. Every notation holds the turns; the columns tell which of the other parts of a game it
 /// holds: tags, comments, clocks, offers and resignations, why the game ended, who won where the board does not show
 /// it, expansions that were not used, the numbers of equal pieces where they were placed out of order, which way the
-/// board is turned, and other lines of play.
+/// board is turned, other lines of play, and where the game stood before it was kept.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -32,6 +32,7 @@ impl Row for Known {
         "numbers",
         "orientation",
         "variations",
+        "origin",
     ];
 
     fn cells(&self) -> Vec<Cell> {

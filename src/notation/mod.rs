@@ -179,6 +179,8 @@ pub enum Part {
     Orientation,
     /// Other lines of play.
     Variations,
+    /// Where the game stood before it was kept.
+    Origin,
     /// What only the notation of the record says.
     Others,
 }
@@ -197,6 +199,7 @@ impl Part {
         Part::Numbers,
         Part::Orientation,
         Part::Variations,
+        Part::Origin,
         Part::Others,
     ];
 
@@ -213,9 +216,13 @@ impl Part {
             Part::Cause => !matches!(game.cause(), None | Some(Cause::Board)),
             Part::Outcome => game.outcome().is_some() && !game.ends_on_board(),
             Part::Expansions => game.game_type() != game.used_type(),
-            Part::Numbers => !game.numbering().is_identity(),
+            Part::Numbers => {
+                let mut lines = (0..game.variations().len()).map(|at| game.line(at));
+                !game.numbering().is_identity() || lines.any(|line| !line.numbering().is_identity())
+            }
             Part::Orientation => game.is_oriented() && game.turns().len() > 1,
-            Part::Variations => game.has_variations(),
+            Part::Variations => !game.variations().is_empty(),
+            Part::Origin => game.origin().is_some(),
             Part::Others => game.has_others(),
         }
     }
@@ -243,6 +250,7 @@ impl fmt::Display for Part {
             Part::Numbers => "numbers of equal pieces",
             Part::Orientation => "orientation",
             Part::Variations => "variations",
+            Part::Origin => "place of origin",
             Part::Others => "unknown properties",
         })
     }

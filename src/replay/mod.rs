@@ -1,6 +1,7 @@
 //! From what was written to what is proven: the only place where the two meet.
 mod claims;
 mod like;
+mod variations;
 
 use crate::{
     finding::{self, Code, Finding},
@@ -76,8 +77,9 @@ pub fn prove(
         stated_outcome: None,
         cause: position.outcome().map(|_| Cause::Board),
         remarks: Vec::new(),
-        has_variations: false,
+        variations: Vec::new(),
         has_others: false,
+        origin: None,
         is_oriented: true,
     })
 }
@@ -111,6 +113,8 @@ pub struct Replayer {
     findings: Vec<Finding>,
     turns: Vec<Turn>,
     spots: Vec<Option<Spot>>,
+    /// How many plies were read.
+    plies_before: usize,
     /// How many turns had been played before each ply.
     turns_before: Vec<usize>,
     /// The game was drawn by repetition.
@@ -127,6 +131,7 @@ impl Replayer {
             findings: Vec::new(),
             turns: Vec::new(),
             spots: Vec::new(),
+            plies_before: 0,
             turns_before: Vec::new(),
             is_drawn: false,
         }
@@ -140,23 +145,26 @@ impl Replayer {
     /// Plays a record by the rules.
     pub fn replay(&mut self, record: &Record) -> Replayed {
         let game_type = self.start(record);
-        let fault = self.play_all(record);
+        let fault = self.play_all(record, &record.plies);
         if fault.is_none() {
             self.compare_claims(record);
         }
+        let variations =
+            if fault.is_none() { self.variations(record, game_type) } else { Vec::new() };
         Replayed {
             game: Game {
                 pieces: game_type,
                 opening: self.options.opening,
                 tags: record.tags.clone(),
-                remarks: self.remarks(record),
+                remarks: self.remarks(&record.remarks),
                 turns: std::mem::take(&mut self.turns),
                 spots: std::mem::take(&mut self.spots),
                 board_outcome: self.board_outcome(),
                 stated_outcome: stated_outcome(record),
                 cause: self.cause(record),
-                has_variations: record.has_variations,
+                variations,
                 has_others: record.has_others,
+                origin: record.origin.clone(),
                 is_oriented: record.sketches.is_empty(),
             },
             findings: std::mem::take(&mut self.findings),
@@ -169,10 +177,13 @@ impl Replayer {
         self.findings.clear();
         self.turns = Vec::with_capacity(record.plies.len());
         self.spots = Vec::with_capacity(record.plies.len());
+        self.plies_before = 0;
         self.turns_before.clear();
         let declared = record.game_type.unwrap_or(GameType::BASE);
         let mut game_type = declared;
-        for (at, ply) in record.plies.iter().enumerate() {
+        let others = record.variations.iter();
+        let others = others.flat_map(|other| (other.after..).zip(&other.plies));
+        for (at, ply) in record.plies.iter().enumerate().chain(others) {
             let bug = match ply.action {
                 Action::Put(piece, _) => piece.bug(),
                 Action::Like(sketch) => record.sketches[sketch].kind.bug,
@@ -192,9 +203,13 @@ impl Replayer {
         game_type
     }
 
-    fn play_all(&mut self, record: &Record) -> Option<Finding> {
-        for (at, ply) in record.plies.iter().enumerate() {
-            if !record.remarks.is_empty() {
+    /// Plays the plies of a line of the record, up to the first that is not legal.
+    fn play_all(&mut self, record: &Record, plies: &[Ply]) -> Option<Finding> {
+        let is_counted = !record.remarks.is_empty() || !record.variations.is_empty();
+        for ply in plies {
+            let at = self.plies_before;
+            self.plies_before += 1;
+            if is_counted {
                 self.turns_before.push(self.turns.len());
             }
             let found = match self.find(record, ply) {
@@ -204,7 +219,7 @@ impl Replayer {
                     self.note(&finding::STRAY_DONE, at, ply, message);
                     continue;
                 }
-                Err(trouble) => self.find_after_pass(record, at, trouble),
+                Err(trouble) => self.find_after_pass(record, at, ply, trouble),
                 found => found,
             };
             match found {
@@ -283,9 +298,9 @@ impl Replayer {
         &mut self,
         record: &Record,
         at: usize,
+        ply: &Ply,
         trouble: Trouble,
     ) -> Result<Turn, Trouble> {
-        let ply = &record.plies[at];
         let is_over = matches!(trouble, Trouble::Illegal(IllegalTurn { rule: Rule::GameOver }));
         let passes =
             ply.action != Action::Pass && !is_over && self.position.check(Turn::Pass).is_ok();
@@ -386,14 +401,15 @@ impl Replayer {
     }
 
     /// What the record says beside the turns, as far as the game goes.
-    fn remarks(&self, record: &Record) -> Vec<Remark> {
-        let turns_before = |plies: usize| match self.turns_before.get(plies) {
-            Some(&turns) => turns,
-            None => self.turns.len(),
-        };
+    fn remarks(&self, remarks: &[Remark]) -> Vec<Remark> {
         let moved =
-            |remark: &Remark| Remark { after: turns_before(remark.after), ..remark.clone() };
-        record.remarks.iter().map(moved).collect()
+            |remark: &Remark| Remark { after: self.turns_before(remark.after), ..remark.clone() };
+        remarks.iter().map(moved).collect()
+    }
+
+    /// How many turns came before a ply, from 0: of the present line.
+    fn turns_before(&self, plies: usize) -> usize {
+        self.turns_before.get(plies).copied().unwrap_or(self.turns.len())
     }
 
     /// Why the game ended: as the board shows, or, if the board is undecided, as the record says.

@@ -34,3 +34,5 @@ mod perft;
 mod properties;
 /// Each rule refuses and allows what its cases say.
 mod rules;
+/// Other lines of play in every notation that holds them.
+mod variations;

@@ -2,6 +2,7 @@
 use crate::support::{data_lines, files, project, records, source};
 use hivekit::{
     finding::Severity,
+    game::Game,
     notation::{self, Notation, Part, Style},
     replay::{Replayer, RuleOptions},
     rules::{Cell, Piece},
@@ -37,6 +38,7 @@ fn told(path: &Path) -> String {
                 let mut text = Vec::new();
                 notation::named("uhp").unwrap().write(game, Style::default(), &mut text).unwrap();
                 let _ = write!(out, "  {}", String::from_utf8(text).unwrap());
+                out.push_str(&variations(game));
                 [record.findings, replayed.findings, replayed.fault.into_iter().collect()].concat()
             }
         };
@@ -51,6 +53,25 @@ fn told(path: &Path) -> String {
                 "  {}:{}{ply} {severity}[{code}] `{quote}`: {message}",
                 place.line, place.column
             );
+        }
+    }
+    out
+}
+
+/// The other lines of play, each from the start of the game.
+fn variations(game: &Game) -> String {
+    let mut out = String::new();
+    for (at, other) in game.variations().iter().enumerate() {
+        let of = other.of.map_or("the game".to_owned(), |of| of.to_string());
+        let mut text = Vec::new();
+        notation::named("plies")
+            .unwrap()
+            .write(&game.line(at), Style::default(), &mut text)
+            .unwrap();
+        let text = String::from_utf8(text).unwrap().trim().replace('\n', ", ");
+        let _ = writeln!(out, "  variation {at} of {of} after {}: {text}", other.after);
+        for remark in &other.remarks {
+            let _ = writeln!(out, "    after {}: {:?}", remark.after, remark.what);
         }
     }
     out

@@ -1,5 +1,6 @@
 mod output;
 mod readback;
+mod total;
 
 use super::{
     Failure, Io, Verdict,
@@ -12,7 +13,7 @@ use crate::{
     finding::{self, Finding, Severity},
     game::Game,
     notation::{self, Notation, Part as GamePart, Style, Unproven},
-    record::Record,
+    record::{Origin, Record},
     replay::{Replayed, Replayer},
     rules::OpeningRule,
     source::Source,
@@ -23,10 +24,11 @@ use readback::{difference, lost_tags};
 use std::{
     collections::{BTreeMap, BTreeSet},
     ffi::OsStr,
-    io,
+    ops::Range,
     path::{Path, PathBuf},
     sync::Arc,
 };
+use total::{Total, is_told};
 
 /// Write games in another notation
 ///
@@ -70,6 +72,9 @@ pub(super) struct Args {
     /// Read each game back and compare it, turn by turn
     #[arg(long)]
     verify: bool,
+    /// Keep with each game where it stood: its file and its lines; for `ndjson` alone
+    #[arg(long)]
+    origin: bool,
     /// Let nothing pass: what `check --strict` calls an error keeps a game out
     #[arg(long)]
     strict: bool,
@@ -117,6 +122,9 @@ impl Args {
         })?;
         if self.dialect.is_some() && to.name() != "pgn" {
             return Err(Failure::Input("--dialect is for --to pgn".to_owned()));
+        }
+        if self.origin && !to.holds().contains(&GamePart::Origin) {
+            return Err(Failure::Input("--origin is for --to ndjson".to_owned()));
         }
         Ok(to)
     }
@@ -261,7 +269,10 @@ impl Converted {
         record: Result<Record, Finding>,
     ) -> Option<Finding> {
         let mut findings = Vec::new();
-        let written = record.and_then(|record| {
+        let written = record.and_then(|mut record| {
+            if args.origin {
+                record.origin.get_or_insert_with(|| origin(source, &record.span));
+            }
             let Replayed { game, fault, findings: about } = replayer.replay(&record);
             let span = record.span.clone();
             findings = [record.findings, about].concat();
@@ -274,7 +285,14 @@ impl Converted {
                 });
                 return Ok(());
             }
-            self.write(args, to, &game).map_err(|(code, message)| Finding::new(code, span, message))
+            match self.write(args, to, &game) {
+                Ok(lost) if args.loss == OnLoss::Warn && lost.contains(&GamePart::Numbers) => {
+                    findings.extend(renumbered(&game, span));
+                    Ok(())
+                }
+                Ok(_) => Ok(()),
+                Err((code, message)) => Err(Finding::new(code, span, message)),
+            }
         });
         findings.retain(|finding| finding.severity > Severity::Note);
         let fault = written.err();
@@ -316,7 +334,7 @@ impl Converted {
         args: &Args,
         to: &dyn Notation,
         game: &Game,
-    ) -> Result<(), (&'static finding::Code, String)> {
+    ) -> Result<Vec<GamePart>, (&'static finding::Code, String)> {
         let start = self.text.len();
         let Ok(lost) = to.write(game, args.style(), &mut self.text) else {
             unreachable!("memory takes whatever is written")
@@ -339,11 +357,27 @@ impl Converted {
             let text = String::from_utf8_lossy(&self.text[start..]);
             self.lost_tags.extend(lost_tags(game, to, &text));
         }
-        for part in lost {
+        for &part in &lost {
             *self.lost.entry(part).or_default() += 1;
         }
-        Ok(())
+        Ok(lost)
     }
+}
+
+/// Where a game stands.
+fn origin(source: &Source, span: &Range<usize>) -> Origin {
+    let text = source.text().get(span.clone()).unwrap_or_default();
+    let end = span.start + text.trim_end().len();
+    let lines = [span.start, end].map(|at| source.place(at).line);
+    Origin { file: source.name().to_owned(), lines }
+}
+
+/// Which pieces are written under another name.
+fn renumbered(game: &Game, span: Range<usize>) -> Option<Finding> {
+    let numbering = game.numbering();
+    let each = numbering.renamed().map(|(piece, name)| format!("`{piece}` is written `{name}`"));
+    let all = each.collect::<Vec<_>>().join(", ");
+    (!all.is_empty()).then(|| Finding::new(&finding::RENUMBERED, span.start..span.start, all))
 }
 
 /// A text cut wherever a game certainly begins.
@@ -361,118 +395,4 @@ fn pieces<'t>(notation: &dyn Notation, text: &'t str) -> Vec<&'t str> {
     pieces.retain(|piece| !piece.is_empty());
     pieces.reverse();
     pieces
-}
-
-/// Whether a finding is told: errors always.
-fn is_told(placed: &Placed, quiet: bool) -> bool {
-    !quiet || placed.finding.severity == Severity::Error
-}
-
-/// What has come of the archive so far.
-#[derive(Default)]
-struct Total {
-    files: usize,
-    games: usize,
-    /// The games of the present file that came in earlier parts.
-    games_before: usize,
-    written: usize,
-    lost: BTreeMap<GamePart, usize>,
-    lost_tags: BTreeSet<String>,
-    verdict: Verdict,
-    kept: usize,
-    /// Whether the encoding of the present file was told.
-    was_repaired: bool,
-}
-
-impl Total {
-    fn begin_file(&mut self) {
-        self.files += 1;
-        self.games_before = 0;
-        self.was_repaired = false;
-    }
-
-    /// Tells what there is to say about the games of a part.
-    fn tell(
-        &mut self,
-        converted: &Converted,
-        quiet: bool,
-        err: &mut dyn io::Write,
-    ) -> io::Result<()> {
-        let games_before = self.games_before;
-        for placed in converted.findings.iter().filter(|placed| is_told(placed, quiet)) {
-            // Once is enough for a file.
-            let is_encoding = placed.finding.code == finding::ENCODING.name;
-            if is_encoding && std::mem::replace(&mut self.was_repaired, true) {
-                continue;
-            }
-            writeln!(err, "{}", placed.reported(&converted.file, games_before))?;
-        }
-        Ok(())
-    }
-
-    fn add(
-        &mut self,
-        converted: Converted,
-        output: &mut Output<'_>,
-        err: &mut dyn io::Write,
-    ) -> io::Result<()> {
-        let is_error = |placed: &Placed| placed.finding.severity == Severity::Error;
-        if converted.findings.iter().any(is_error) && self.verdict == Verdict::Clean {
-            self.verdict = Verdict::Findings;
-        }
-        let mut start = 0;
-        for &(number, end) in &converted.ends {
-            let text = &converted.text[start..end];
-            start = end;
-            if let Err(refused) = output.game(&converted.input, self.games_before + number, text)? {
-                self.verdict = Verdict::Incomplete;
-                refused.into_iter().try_for_each(|why| writeln!(err, "hivekit: {why}"))?;
-            } else {
-                self.written += 1;
-            }
-        }
-        self.games += converted.games;
-        self.kept += converted.kept;
-        self.games_before += converted.games;
-        self.lost_tags.extend(converted.lost_tags);
-        for (part, games) in converted.lost {
-            *self.lost.entry(part).or_default() += games;
-        }
-        Ok(())
-    }
-
-    /// The names of the tags that were lost, in brackets.
-    fn lost_tag_names(&self) -> String {
-        /// How many are named.
-        const MOST: usize = 8;
-        let mut names: Vec<&str> = self.lost_tags.iter().map(String::as_str).take(MOST).collect();
-        if self.lost_tags.len() > MOST {
-            names.push("...");
-        }
-        if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) }
-    }
-
-    /// Tells what was lost, and how many games were written if that is not plain.
-    fn finish(&self, args: &Args, to: &dyn Notation, err: &mut dyn io::Write) -> io::Result<()> {
-        let games = |number: usize| match number {
-            1 => "1 game".to_owned(),
-            number => format!("{number} games"),
-        };
-        if args.loss == OnLoss::Warn {
-            for (part, number) in &self.lost {
-                let names =
-                    if *part == GamePart::Tags { self.lost_tag_names() } else { String::new() };
-                writeln!(err, "lost in {}: {part}{names} of {}", to.name(), games(*number))?;
-            }
-        }
-        let left_out = self.games - self.written;
-        if left_out > 0 || self.kept > 0 || args.output.is_some() {
-            let kept = match self.kept {
-                0 => String::new(),
-                kept => format!(" ({kept} of them as they stand, since they are not proven)"),
-            };
-            writeln!(err, "{} written{kept}, {left_out} left out", games(self.written))?;
-        }
-        Ok(())
-    }
 }

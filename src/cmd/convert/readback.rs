@@ -18,11 +18,10 @@ pub(super) fn difference(
 ) -> Option<String> {
     let holds = |part| !lost.contains(&part);
     let is_turned = !holds(Part::Orientation) || !game.is_oriented();
-    let turns = |game: &Game| -> Vec<Option<(Piece, Hex)>> {
-        let numbering = game.numbering();
-        let image = if is_turned { game.turned_east() } else { 0 };
-        let name = |(piece, cell): (Piece, Cell)| (numbering.name(piece), cell.hex().image(image));
-        game.turns().iter().map(|turn| turn.goes().map(name)).collect()
+    let turns = |game: &Game| turns(game, if is_turned { game.turned_east() } else { 0 });
+    let others = |game: &Game| {
+        let lines = 0..if holds(Part::Variations) { game.variations().len() } else { 0 };
+        lines.map(|at| turns(&game.line(at))).collect::<BTreeSet<_>>()
     };
     let outcome =
         |game: &Game| game.outcome().filter(|_| game.ends_on_board() || holds(Part::Outcome));
@@ -43,9 +42,19 @@ pub(super) fn difference(
         None if before.len() != after.len() => {
             Some(format!("read back it has {} plies, not {}", after.len(), before.len()))
         }
+        None if others(game) != others(&again) => {
+            Some("read back it has other variations".to_owned())
+        }
         None if outcome(game) != outcome(&again) => Some("read back it ends otherwise".to_owned()),
         None => None,
     }
+}
+
+/// The turns of a game, with equal pieces numbered as they are placed, on the board in one of its images.
+fn turns(game: &Game, image: usize) -> Vec<Option<(Piece, Hex)>> {
+    let numbering = game.numbering();
+    let name = |(piece, cell): (Piece, Cell)| (numbering.name(piece), cell.hex().image(image));
+    game.turns().iter().map(|turn| turn.goes().map(name)).collect()
 }
 
 /// The names of the tags that are not, or not the same, in what was written.

@@ -24,7 +24,7 @@ enum Pending {
 }
 
 /// A game while its events are read.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Events {
     pending: Option<(Pending, Range<usize>)>,
     /// Words about the end of the game, which cost no turn and await their confirmation, too.
@@ -142,7 +142,7 @@ impl Events {
     }
 
     /// Takes what was resigned or agreed and never confirmed, and tells of a turn that was not.
-    pub(super) fn finish(&mut self, record: &mut Record) {
+    pub(super) fn finish(mut self, record: &mut Record) {
         self.conclude(record);
         if let Some((Pending::Put(piece, ..), span)) = self.pending.take() {
             let message =
@@ -232,7 +232,7 @@ fn side_to_move(record: &Record) -> Color {
 }
 
 /// Where the pieces stand, counted from the first one.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Table {
     /// Column and row of the first piece.
     origin: (i32, i32),

@@ -4,6 +4,7 @@
 //! `movedone`, with passes in four spellings, with columns beyond the alphabet and on a board that wraps
 //! around, with results in any language. A second tree that is the raw log of the first is skipped with a note.
 mod events;
+mod lines;
 mod root;
 mod sgf;
 mod write;
@@ -13,7 +14,7 @@ use crate::{
     finding::{self, Finding},
     game::Game,
     parse::{Expected, Parsed, Production, productions},
-    record::{Aside, Claimed, Record, Remark},
+    record::{Aside, Claimed, Record, Remark, Variation},
     rules::Color,
     source::Source,
 };
@@ -29,6 +30,16 @@ use std::{
 /// The notation of boardspace.net.
 #[derive(Debug)]
 pub struct Boardspace;
+
+/// How far a line has come.
+#[derive(Clone)]
+struct Line {
+    /// The colours of the players P0 and P1.
+    colors: [Color; 2],
+    events: Events,
+    /// The clock beside an event that ended no turn.
+    clock: Option<u64>,
+}
 
 /// Reads a text tree by tree.
 struct Reader<'s> {
@@ -164,28 +175,70 @@ impl<'s> Reader<'s> {
     }
 
     fn record(&self, tree: &Tree<'s>, span: Range<usize>) -> Result<Record, Finding> {
-        let Tree { nodes, has_variations } = tree;
-        let mut record = Record { span, has_variations: *has_variations, ..Record::default() };
-        self.read_root(nodes, &mut record)?;
-        let mut events = Events::default();
-        let mut colors = root::colors(nodes);
-        let mut clock = None;
-        for node in nodes {
-            let turn = self.read_node(node, &mut colors, &mut events, &mut record)?;
+        let mut record = Record { span, ..Record::default() };
+        self.read_root(&tree.nodes, &mut record)?;
+        let colors = root::colors(&tree.nodes);
+        let line = Line { colors, events: Events::default(), clock: None };
+        let line = self.read_line(tree, line, None, &mut record)?;
+        if line.colors != colors {
+            root::exchange_players(&mut record.tags);
+        }
+        line.events.finish(&mut record);
+        Ok(record)
+    }
+
+    /// Takes the nodes of a line into the record, and what branches off into its variations; `at` is the place of the
+    /// line among these.
+    fn read_line(
+        &self,
+        tree: &Tree<'s>,
+        mut line: Line,
+        at: Option<usize>,
+        record: &mut Record,
+    ) -> Result<Line, Finding> {
+        // Those that branch off first stand last.
+        let mut branches = tree.branches.iter().rev().peekable();
+        for (before, node) in tree.nodes.iter().enumerate() {
+            while let Some((_, branch)) = branches.next_if(|(place, _)| *place == before) {
+                self.read_branch(branch, line.clone(), at, record)?;
+            }
+            let turn = self.read_node(node, &mut line.colors, &mut line.events, record)?;
             // A clock beside an event that ends no turn counts if the one that does has none.
             let own = node.iter().find(|property| property.name == "TM");
-            clock = own.and_then(|time| time.value.trim().parse().ok()).or(clock);
+            line.clock = own.and_then(|time| time.value.trim().parse().ok()).or(line.clock);
             if let Some(player) = turn
-                && let Some(milliseconds) = clock.take()
+                && let Some(milliseconds) = line.clock.take()
             {
                 record.remark(Aside::Clock(player, milliseconds));
             }
         }
-        if colors != root::colors(nodes) {
-            root::exchange_players(&mut record.tags);
+        for (_, branch) in branches {
+            self.read_branch(branch, line.clone(), at, record)?;
         }
-        events.finish(&mut record);
-        Ok(record)
+        Ok(line)
+    }
+
+    /// Reads a line that leaves another one where that has come to.
+    fn read_branch(
+        &self,
+        tree: &Tree<'s>,
+        line: Line,
+        of: Option<usize>,
+        record: &mut Record,
+    ) -> Result<(), Finding> {
+        let after = record.plies.len();
+        let at = record.variations.len();
+        record.variations.push(Variation { of, after, ..Variation::default() });
+        // What is read of it is no more part of the line it leaves.
+        let mut side = Record { plies: record.plies.clone(), ..Record::default() };
+        side.variations.append(&mut record.variations);
+        let read = self.read_line(tree, line, Some(at), &mut side);
+        record.variations.append(&mut side.variations);
+        read?.events.finish(&mut side);
+        record.findings.append(&mut side.findings);
+        record.variations[at].plies = side.plies.split_off(after);
+        record.variations[at].remarks = side.remarks;
+        Ok(())
     }
 
     /// Takes a node into the record; returns the player whose turn it ends.
@@ -362,8 +415,8 @@ impl Notation for Boardspace {
         write::HELD
     }
 
-    fn write(&self, game: &Game, _: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
-        write::write(game, out)
+    fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
+        write::write(game, style, out)
     }
 
     fn productions(&self) -> &'static [Production] {

@@ -5,6 +5,7 @@ use crate::{
     record::Tag,
     rules::{Bug, Color, GameType, Outcome},
 };
+use std::collections::BTreeSet;
 
 /// The properties of a game, wherever they stand.
 pub(super) struct Root<'s> {
@@ -21,14 +22,17 @@ impl<'s> Root<'s> {
         self.properties.iter().find(|property| property.name == name).copied()
     }
 
-    /// Whether there are properties that say nothing to us.
+    /// The properties that say nothing to us.
+    fn others(&self) -> impl Iterator<Item = &Property<'s>> {
+        self.properties.iter().filter(|property| !is_known(property.name))
+    }
+
+    /// Whether there are properties that say nothing to us and are no tags: those that come twice, and empty ones.
     pub(super) fn has_others(&self) -> bool {
-        const KNOWN: [&str; 13] =
-            ["GM", "VV", "CM", "FF", "P0", "P1", "P-1", "TM", "C", "N", "GC", "AN", "AP"];
-        let is_known = |property: &Property<'_>| {
-            KNOWN.contains(&property.name) || OF_GAME.iter().any(|(_, name)| *name == property.name)
-        };
-        !self.properties.iter().all(is_known)
+        let mut names = BTreeSet::new();
+        self.others().any(|other| {
+            !names.insert(other.name) || tag_of(other).is_none_or(|tag| tag.value.is_empty())
+        })
     }
 
     /// Whether anything is said about players, or by them.
@@ -77,10 +81,13 @@ impl<'s> Root<'s> {
                     .map(|(tag, word)| (format!("{color}{tag}"), self.of_player(color, word))),
             );
         }
-        tags.into_iter()
+        let known = tags
+            .into_iter()
             .filter_map(|(name, value)| Some(Tag { name, value: value?.trim().to_owned() }))
-            .filter(|tag| !tag.value.is_empty() && !says_nothing_new(tag))
-            .collect()
+            .filter(|tag| !says_nothing_new(tag));
+        let mut names = BTreeSet::new();
+        let others = self.others().filter(|other| names.insert(other.name)).filter_map(tag_of);
+        known.chain(others).filter(|tag| !tag.value.is_empty()).collect()
     }
 
     /// The colours of the two players, the first of whom is P0: CM tells where they are exchanged.
@@ -106,6 +113,27 @@ pub(super) static OF_GAME: [(&str, &str); 9] = [
 /// Those that are said of a player, and the words that say so.
 pub(super) static OF_PLAYER: [(&str, &str); 3] =
     [("Ranking", "ranking"), ("Country", "country"), ("Time", "time")];
+
+/// The tag for a property that says nothing to us: none if its name is not one of SGF.
+fn tag_of(property: &Property<'_>) -> Option<Tag> {
+    let name = format!("Sgf{}", property.name);
+    let value = unescaped(property.value).trim().to_owned();
+    other_property(&name).is_some().then_some(Tag { name, value })
+}
+
+/// The name of the property that such a tag holds.
+pub(super) fn other_property(tag: &str) -> Option<&str> {
+    let is_part = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit();
+    let name = tag.strip_prefix("Sgf")?;
+    (!name.is_empty() && name.chars().all(is_part) && !is_known(name)).then_some(name)
+}
+
+/// Whether a property is read as something else than a tag of its name.
+fn is_known(property: &str) -> bool {
+    const KNOWN: [&str; 13] =
+        ["GM", "VV", "CM", "FF", "P0", "P1", "P-1", "TM", "C", "N", "GC", "AN", "AP"];
+    KNOWN.contains(&property) || OF_GAME.iter().any(|(_, name)| *name == property)
+}
 
 /// Whether a tag says that there is no time control, or no more than the game type.
 fn says_nothing_new(tag: &Tag) -> bool {

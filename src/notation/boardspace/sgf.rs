@@ -1,5 +1,8 @@
 //! Smart Game Format as BoardSpace writes it: trees of nodes, nodes of properties with one value each.
-use crate::parse::{Expected, Parsed};
+use crate::{
+    parse::{Expected, Parsed},
+    record::Variation,
+};
 use nom::{
     Parser,
     branch::alt,
@@ -22,12 +25,12 @@ pub(super) struct Property<'s> {
 /// The properties of a node.
 pub(super) type Node<'s> = Vec<Property<'s>>;
 
-/// The main line of a tree.
+/// The main line of a tree: its nodes and those of its first branch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Tree<'s> {
     pub(super) nodes: Vec<Node<'s>>,
-    /// Whether other lines branch off.
-    pub(super) has_variations: bool,
+    /// The other branches, each with the number of nodes before it; those that branch off last come first.
+    pub(super) branches: Vec<(usize, Tree<'s>)>,
 }
 
 /// The properties of the first node of a tree that begins with `bytes`, as written, or as much of them as is there.
@@ -101,12 +104,9 @@ pub(super) fn node(s: &str) -> Parsed<'_, Node<'_>> {
     preceded(char(';'), many0(blanks_and_property)).parse(s)
 }
 
-/// How deep variations may stand in each other: far deeper than any real one.
-const DEEPEST: usize = 500;
-
-/// `tree`: its main line, which is its nodes and those of its first branch.
+/// `tree`
 pub(super) fn tree(s: &str) -> Parsed<'_, Tree<'_>> {
-    tree_within(s, DEEPEST)
+    tree_within(s, Variation::DEEPEST)
 }
 
 /// A tree in which others may stand to a certain depth.
@@ -120,10 +120,13 @@ fn tree_within(s: &str, depth: usize) -> Parsed<'_, Tree<'_>> {
     let branches = many0(preceded(multispace0, |s| tree_within(s, depth - 1)));
     let close = preceded(multispace0, context("`;`, `)` or a property", cut(char(')'))));
     map(delimited(char('('), (first_node, nodes, branches), close), |(_, mut nodes, branches)| {
-        let has_others = branches.len() > 1;
-        let first = branches.into_iter().next().unwrap_or_default();
-        nodes.extend(first.nodes);
-        Tree { nodes, has_variations: has_others || first.has_variations }
+        let before = nodes.len();
+        let mut branches = branches.into_iter();
+        let Tree { nodes: rest, branches: mut others } = branches.next().unwrap_or_default();
+        nodes.extend(rest);
+        others.iter_mut().for_each(|(at, _)| *at += before);
+        others.extend(branches.rev().map(|branch| (before, branch)));
+        Tree { nodes, branches: others }
     })
     .parse(s)
 }

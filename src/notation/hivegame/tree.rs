@@ -1,8 +1,13 @@
-//! Files saved on the page for analysis: trees, of which the line of first branches is the game.
+//! Files saved on the page for analysis: trees, of which the line of first branches is the game, and the others are its
+//! variations.
 use super::{broken, game_type, read_ply};
-use crate::{finding::Finding, notation::json, record::Record};
+use crate::{
+    finding::Finding,
+    notation::json,
+    record::{Record, Variation},
+};
 use serde_json::value::RawValue;
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, ops::Range};
 
 /// A node with what leads on from it.
 struct Node<'s> {
@@ -33,28 +38,90 @@ pub(super) fn read(
     let root = object.get("root_id").and_then(|root| json::number(root));
     let root =
         root.or_else(|| known.iter().find(|(_, node)| node.parent.is_none()).map(|(id, _)| *id));
-    let mut next = Some(root.ok_or_else(|| broken(&record.span, "a node at the root"))?);
-    let mut left = known.len();
-    while let Some(id) = next {
-        let missing = || broken(&record.span, &format!("a node with the number {id}"));
-        let node = known.get(&id).ok_or_else(missing)?;
-        if left == 0 {
-            break;
-        }
-        // A tree that bites its tail has no more turns than nodes.
-        left -= 1;
-        record.has_variations |= node.children.len() > 1;
-        if let Some(turn) = node.turn {
-            let span = json::span(source, turn);
-            let word = |name| {
-                let value = json::object(turn).and_then(|turn| turn.get(name).copied());
-                value.and_then(json::text).unwrap_or_default()
-            };
-            read_ply(&format!("{} {}", word("piece"), word("position")), span, record)?;
-        }
-        next = node.children.first().copied();
+    let root = root.ok_or_else(|| broken(&record.span, "a node at the root"))?;
+    let mut tree = Tree { source, known, branches: Vec::new(), span: record.span.clone() };
+    let game = Branch { of: None, after: 0, node: root, depth: 0 };
+    let mut line = tree.read_line(game, None)?;
+    record.plies = line.plies;
+    record.findings = line.findings;
+    // Each line that is read may add branches to those that are still to be read.
+    let mut next = 0;
+    while let Some(&branch) = tree.branches.get(next) {
+        line = tree.read_line(branch, Some(next))?;
+        record.findings.append(&mut line.findings);
+        let Branch { of, after, .. } = branch;
+        record.variations.push(Variation { of, after, plies: line.plies, remarks: Vec::new() });
+        next += 1;
     }
     Ok(())
+}
+
+/// A line that is still to be read.
+#[derive(Clone, Copy)]
+struct Branch {
+    /// The line that it leaves: a variation, or the game.
+    of: Option<usize>,
+    /// How many plies of that line stand before it.
+    after: usize,
+    /// Its first node.
+    node: i64,
+    /// How many lines lead to it from the game.
+    depth: usize,
+}
+
+/// A tree while its lines are read.
+struct Tree<'s> {
+    source: &'s str,
+    /// The nodes that were not read yet: a tree that bites its tail comes to one that was.
+    known: BTreeMap<i64, Node<'s>>,
+    branches: Vec<Branch>,
+    span: Range<usize>,
+}
+
+impl<'s> Tree<'s> {
+    /// Reads a line along the first branches, and notes the other ones; `line` is its place.
+    fn read_line(&mut self, branch: Branch, line: Option<usize>) -> Result<Record, Finding> {
+        if branch.depth > Variation::DEEPEST {
+            return Err(broken(&self.span, "variations that are not nested as deep"));
+        }
+        let Branch { after, depth, .. } = branch;
+        let mut record = Record::default();
+        let mut next = Some(branch.node);
+        while let Some(id) = next {
+            let missing = || broken(&self.span, &format!("one node with the number {id}"));
+            let node = self.known.remove(&id).ok_or_else(missing)?;
+            if let Some(turn) = node.turn {
+                let read = self.read_turn(turn, after == 0, &mut record);
+                read.map_err(|found| Finding { ply: found.ply.map(|ply| after + ply), ..found })?;
+            }
+            let after = after + record.plies.len();
+            let mut children = node.children.into_iter();
+            next = children.next();
+            let branch = |node| Branch { of: line, after, node, depth: depth + 1 };
+            self.branches.extend(children.map(branch));
+        }
+        Ok(record)
+    }
+
+    /// Reads the turn that leads to a node.
+    fn read_turn(
+        &self,
+        turn: &RawValue,
+        is_from_start: bool,
+        record: &mut Record,
+    ) -> Result<(), Finding> {
+        let span = json::span(self.source, turn);
+        let word = |name| {
+            let value = json::object(turn).and_then(|turn| turn.get(name).copied());
+            value.and_then(json::text).unwrap_or_default()
+        };
+        let text = format!("{} {}", word("piece"), word("position"));
+        if is_from_start {
+            read_ply(&text, span, record)
+        } else {
+            json::read_move(text.trim(), span, record)
+        }
+    }
 }
 
 fn node(raw: &RawValue) -> Option<(i64, Node<'_>)> {

@@ -17,7 +17,7 @@ pub(crate) struct Said {
     outcome: Option<Outcome>,
     cause: Option<Cause>,
     remarks: Vec<Remark>,
-    has_variations: bool,
+    variations: Vec<Said>,
 }
 
 pub(crate) fn said(game: &Game, lost: &[Part]) -> Said {
@@ -30,6 +30,13 @@ pub(crate) fn said(game: &Game, lost: &[Part]) -> Said {
         Aside::Clock(..) => Part::Clocks,
         Aside::Control(..) => Part::Controls,
     };
+    let mut variations = Vec::new();
+    if keeps(Part::Variations) {
+        let lines = (0..game.variations().len()).map(|at| game.line(at));
+        variations = lines.map(|line| said(&line, lost)).collect();
+        // Each notation has an order of its own for them.
+        variations.sort_by_key(|line| format!("{line:?}"));
+    }
     Said {
         game_type: if keeps(Part::Expansions) { game.game_type() } else { game.used_type() }
             .to_string(),
@@ -46,7 +53,7 @@ pub(crate) fn said(game: &Game, lost: &[Part]) -> Said {
             .filter(|remark| keeps(part_of(&remark.what)))
             .cloned()
             .collect(),
-        has_variations: game.has_variations() && keeps(Part::Variations),
+        variations,
     }
 }
 

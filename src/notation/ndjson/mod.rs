@@ -6,6 +6,8 @@
 //! The plies are move strings, told by the neighbour that the record names, with its numbers of equal pieces, so
 //! that nothing of a record is lost. Blank lines are passed over; the reader lets pass, and reports, what
 //! [`move_string`] lets pass.
+mod shape;
+
 use super::{
     Notation, Part, Records, Reference, Style, Unproven, json, line_starts_from_end, lines,
     move_string, offset_in, uhp,
@@ -14,21 +16,14 @@ use crate::{
     finding::{self, Finding},
     game::Game,
     parse::Production,
-    record::{Aside, Cause, Claimed, Control, Record, Remark, Tag},
-    rules::{Color, Outcome},
+    record::{Claimed, Record, Remark, Variation},
     source::Source,
 };
 use nom::{Parser, combinator::all_consuming};
-use serde::{
-    Deserialize, Deserializer, Serialize, Serializer,
-    de::{MapAccess, Visitor},
-    ser::SerializeMap,
-};
 use serde_json::value::RawValue;
+use shape::{Branch, End, Fault, Kept, Line, Said, Tags, Word, raw};
 use std::{
     borrow::Cow,
-    collections::BTreeSet,
-    fmt,
     io::{self, Write},
     ops::Range,
 };
@@ -39,211 +34,6 @@ pub struct Ndjson;
 
 /// The version of the notation that is written, and the only one that is read.
 const VERSION: u32 = 1;
-
-/// A game as it stands in a line.
-#[derive(Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct Line<'a> {
-    hivekit: u32,
-    #[serde(rename = "type", borrow)]
-    game_type: Cow<'a, str>,
-    #[serde(default, skip_serializing_if = "Tags::is_empty")]
-    tags: Tags,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    outcome: Option<End>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    cause: Option<Word<Cause>>,
-    #[serde(borrow)]
-    plies: Vec<&'a RawValue>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    remarks: Vec<Said>,
-}
-
-/// A game that is kept as it stood in another notation, because it cannot be read or is not legal.
-#[derive(Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct Kept<'a> {
-    hivekit: u32,
-    #[serde(borrow)]
-    notation: Cow<'a, str>,
-    #[serde(borrow)]
-    text: Cow<'a, str>,
-    #[serde(borrow)]
-    fault: Fault<'a>,
-}
-
-/// What was wrong with it when it was kept.
-#[derive(Debug, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct Fault<'a> {
-    code: Cow<'a, str>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    ply: Option<usize>,
-    message: Cow<'a, str>,
-}
-
-/// A remark as it stands in a line: of the last three one is there.
-#[derive(Debug, Default, Deserialize, Serialize)]
-#[serde(deny_unknown_fields)]
-struct Said {
-    after: usize,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    player: Option<Player>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    comment: Option<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    clock_ms: Option<u64>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    control: Option<Word<Control>>,
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
-#[serde(rename_all = "lowercase")]
-enum Player {
-    White,
-    Black,
-}
-
-impl Player {
-    fn of(color: Color) -> Player {
-        if color == Color::White { Player::White } else { Player::Black }
-    }
-
-    fn color(self) -> Color {
-        match self {
-            Player::White => Color::White,
-            Player::Black => Color::Black,
-        }
-    }
-}
-
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
-enum End {
-    WhiteWins,
-    BlackWins,
-    Draw,
-}
-
-impl End {
-    fn of(outcome: Outcome) -> End {
-        match outcome {
-            Outcome::WhiteWins => End::WhiteWins,
-            Outcome::BlackWins => End::BlackWins,
-            Outcome::Draw => End::Draw,
-        }
-    }
-
-    fn outcome(self) -> Outcome {
-        match self {
-            End::WhiteWins => Outcome::WhiteWins,
-            End::BlackWins => Outcome::BlackWins,
-            End::Draw => Outcome::Draw,
-        }
-    }
-}
-
-/// One of a table of words.
-#[derive(Clone, Copy, Debug)]
-struct Word<T>(T);
-
-macro_rules! word {
-    ($type:ident) => {
-        impl Serialize for Word<$type> {
-            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-                serializer.serialize_str(self.0.word())
-            }
-        }
-
-        impl<'de> Deserialize<'de> for Word<$type> {
-            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-                let word = Cow::<str>::deserialize(deserializer)?;
-                $type::from_word(&word).map(Word).ok_or_else(|| {
-                    let known: Vec<_> = $type::ALL.iter().map(|known| known.word()).collect();
-                    serde::de::Error::custom(format!("`{word}` is none of {}", known.join(", ")))
-                })
-            }
-        }
-    };
-}
-
-word!(Cause);
-word!(Control);
-
-/// Names and values in their order.
-#[derive(Debug, Default)]
-struct Tags(Vec<Tag>);
-
-impl Tags {
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl Serialize for Tags {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for Tag { name, value } in &self.0 {
-            map.serialize_entry(name, value)?;
-        }
-        map.end()
-    }
-}
-
-impl<'de> Deserialize<'de> for Tags {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Tags, D::Error> {
-        struct InOrder;
-
-        impl<'de> Visitor<'de> for InOrder {
-            type Value = Tags;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object of names and texts")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tags, A::Error> {
-                let mut tags = Tags::default();
-                let mut names = BTreeSet::new();
-                while let Some((name, value)) = map.next_entry::<String, String>()? {
-                    if !names.insert(name.clone()) {
-                        return Err(serde::de::Error::custom(format!(
-                            "the tag `{name}` comes twice"
-                        )));
-                    }
-                    tags.0.push(Tag { name, value });
-                }
-                Ok(tags)
-            }
-        }
-
-        deserializer.deserialize_map(InOrder)
-    }
-}
-
-impl Said {
-    fn of(remark: &Remark) -> Said {
-        let said = Said { after: remark.after, ..Said::default() };
-        match &remark.what {
-            Aside::Comment(text) => Said { comment: Some(text.clone()), ..said },
-            Aside::Clock(player, milliseconds) => {
-                Said { player: Some(Player::of(*player)), clock_ms: Some(*milliseconds), ..said }
-            }
-            Aside::Control(player, control) => {
-                Said { player: Some(Player::of(*player)), control: Some(Word(*control)), ..said }
-            }
-        }
-    }
-
-    fn remark(self) -> Option<Remark> {
-        let player = self.player.map(Player::color);
-        let what = match (self.comment, self.clock_ms, self.control) {
-            (Some(text), None, None) => Aside::Comment(text),
-            (None, Some(milliseconds), None) => Aside::Clock(player?, milliseconds),
-            (None, None, Some(Word(control))) => Aside::Control(player?, control),
-            _ => return None,
-        };
-        Some(Remark { after: self.after, what })
-    }
-}
 
 /// The lines that hold games, with their places in the text.
 fn game_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
@@ -284,29 +74,103 @@ fn record(line: &str, at: usize) -> Result<Record, Finding> {
     let mut record = Record {
         game_type: Some(game_type.1),
         tags: read.tags.0,
+        origin: read.origin,
         span: whole.clone(),
         ..Record::default()
     };
-    for raw in &read.plies {
-        let start = at + offset_in(line, raw.get());
-        let text = json::text(raw).unwrap_or_else(|| raw.get().to_owned());
-        json::read_move(&text, start..start + raw.get().len(), &mut record)?;
+    read_plies(line, at, &read.plies, &mut record)?;
+    let wrong = |message: &str| broken(whole.clone(), message.to_owned());
+    record.remarks = remarks(read.remarks, 0, record.plies.len()).map_err(wrong)?;
+    for branch in read.variations {
+        read_variation(line, at, branch, &mut record)?;
     }
-    for said in read.remarks {
-        let remark = said.remark().ok_or_else(|| {
-            let what = "a remark has a `comment`, or a `player` with `clock_ms` or `control`";
-            broken(whole.clone(), what.to_owned())
-        })?;
-        record.remarks.push(remark);
-    }
-    record.remarks.sort_by_key(|remark| remark.after);
-    if record.remarks.iter().any(|remark| remark.after > record.plies.len()) {
-        return Err(broken(whole, "a remark stands after the last ply".to_owned()));
-    }
+    variations_are_sound(&record).map_err(wrong)?;
     let outcome = read.outcome.map(|end| Claimed::Outcome(end.outcome()));
     let cause = read.cause.map(|Word(cause)| Claimed::Cause(cause));
     outcome.into_iter().chain(cause).for_each(|claimed| record.claim(claimed, whole.clone()));
     Ok(record)
+}
+
+/// Reads plies into a record, from a line that begins at a place of the source.
+fn read_plies(
+    line: &str,
+    at: usize,
+    plies: &[&RawValue],
+    record: &mut Record,
+) -> Result<(), Finding> {
+    plies.iter().try_for_each(|raw| {
+        let start = at + offset_in(line, raw.get());
+        let text = json::text(raw).unwrap_or_else(|| raw.get().to_owned());
+        json::read_move(&text, start..start + raw.get().len(), record)
+    })
+}
+
+/// The remarks beside plies of which these stand before the first and after the last.
+fn remarks(said: Vec<Said>, first: usize, last: usize) -> Result<Vec<Remark>, &'static str> {
+    let mut remarks = Vec::with_capacity(said.len());
+    for said in said {
+        let what = "a remark has a `comment`, or a `player` with `clock_ms` or `control`";
+        remarks.push(said.remark().ok_or(what)?);
+    }
+    remarks.sort_by_key(|remark| remark.after);
+    match (remarks.first(), remarks.last()) {
+        (Some(remark), _) if remark.after < first => Err("a remark stands before its variation"),
+        (_, Some(remark)) if remark.after > last => Err("a remark stands after the last ply"),
+        _ => Ok(remarks),
+    }
+}
+
+/// Reads another line of play into a record.
+fn read_variation(
+    line: &str,
+    at: usize,
+    branch: Branch<'_>,
+    record: &mut Record,
+) -> Result<(), Finding> {
+    let whole = record.span.clone();
+    let mut side = Record::default();
+    let after = branch.after;
+    read_plies(line, at, &branch.plies, &mut side).map_err(|found| Finding {
+        ply: found.ply.map(|ply| after.saturating_add(ply)),
+        ..found
+    })?;
+    let last = after.saturating_add(side.plies.len());
+    let remarks = remarks(branch.remarks, after, last)
+        .map_err(|message| Finding::new(&finding::SYNTAX, whole, message))?;
+    record.findings.append(&mut side.findings);
+    record.variations.push(Variation { of: branch.of, after, plies: side.plies, remarks });
+    Ok(())
+}
+
+/// Whether every variation leaves a line that comes before it, where that has come to, and not too deep.
+fn variations_are_sound(record: &Record) -> Result<(), &'static str> {
+    let mut lines = vec![(record.plies.len(), 0)];
+    for other in &record.variations {
+        let of = other.of.map_or(Some(0), |of| of.checked_add(1));
+        let Some(&(plies, depth)) = of.and_then(|of| lines.get(of)) else {
+            return Err("`of` is the number, from 0, of a variation that stands before");
+        };
+        if other.after > plies {
+            return Err("a variation stands after the last ply of the line that it leaves");
+        }
+        if depth == Variation::DEEPEST {
+            return Err("expected variations that are not nested as deep");
+        }
+        lines.push((other.after + other.plies.len(), depth + 1));
+    }
+    Ok(())
+}
+
+/// The texts of the plies of a game after the first ones.
+fn plies_from(game: &Game, first: usize) -> io::Result<Vec<Box<RawValue>>> {
+    let mut plies = Vec::with_capacity(game.turns().len() - first);
+    move_string::each(game, Reference::Keep, None, |number, text| {
+        if number > first {
+            plies.push(serde_json::value::to_raw_value(&text.to_string())?);
+        }
+        Ok(())
+    })?;
+    Ok(plies)
 }
 
 /// Reads a game that was kept as it stood: what is wrong with it now is found anew, and told of the whole line.
@@ -360,23 +224,31 @@ impl Notation for Ndjson {
             Part::Expansions,
             Part::Orientation,
             Part::Numbers,
+            Part::Variations,
+            Part::Origin,
         ]
     }
 
     fn write(&self, game: &Game, _: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
-        let mut plies = Vec::with_capacity(game.turns().len());
-        move_string::each(game, Reference::Keep, None, |_, text| {
-            plies.push(serde_json::value::to_raw_value(&text.to_string())?);
-            Ok(())
-        })?;
+        let own = plies_from(game, 0)?;
+        let others = (0..game.variations().len()).zip(game.variations());
+        let others = others.map(|(at, other)| plies_from(&game.line(at), other.after));
+        let others = others.collect::<io::Result<Vec<_>>>()?;
         let line = Line {
             hivekit: VERSION,
             game_type: Cow::Owned(game.game_type().to_string()),
             tags: Tags(game.tags().to_vec()),
             outcome: game.outcome().map(End::of),
             cause: game.cause().map(Word),
-            plies: plies.iter().map(|ply| &**ply).collect(),
+            plies: raw(&own),
             remarks: game.remarks().iter().map(Said::of).collect(),
+            variations: game
+                .variations()
+                .iter()
+                .zip(&others)
+                .map(|(other, plies)| Branch::of(other, plies))
+                .collect(),
+            origin: game.origin().cloned(),
         };
         serde_json::to_writer(&mut *out, &line)?;
         writeln!(out)?;

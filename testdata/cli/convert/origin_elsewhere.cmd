@@ -1,0 +1,1 @@
+convert --to uhp --origin games/both-queens/game.uhp

@@ -1,0 +1,1 @@
+convert --to sgf --reference keep notation/uhp/valid/self_reference.uhp

@@ -1,0 +1,1 @@
+convert --to sgf --verify notation/sgf/valid/variations.sgf

@@ -1,0 +1,1 @@
+convert --to uhp notation/sgf/valid/variations.sgf
