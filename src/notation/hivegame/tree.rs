@@ -78,7 +78,7 @@ struct Tree<'s> {
     span: Range<usize>,
 }
 
-impl<'s> Tree<'s> {
+impl Tree<'_> {
     /// Reads a line along the first branches, and notes the other ones; `line` is its place.
     fn read_line(&mut self, branch: Branch, line: Option<usize>) -> Result<Record, Finding> {
         if branch.depth > Variation::DEEPEST {
