@@ -1,11 +1,11 @@
 //! hivekit: records of games of Hive.
 pub mod cmd;
-pub mod diagram;
 pub mod finding;
 pub mod game;
 pub mod hex;
 pub mod notation;
 pub mod parse;
+pub mod position;
 pub mod record;
 pub mod replay;
 pub mod report;

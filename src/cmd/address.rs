@@ -6,10 +6,10 @@ use super::{
     input::{Encoding, Input, Stream, is_member},
 };
 use crate::{
-    diagram,
     finding::Finding,
     game::Game,
     notation::Notation,
+    position::diagram,
     record::Record,
     replay::{Replayer, RuleOptions},
     rules::{GameType, Position},

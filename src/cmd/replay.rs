@@ -4,9 +4,9 @@ use super::{
     args::{From, Output, Rules},
 };
 use crate::{
-    diagram,
     game::Game,
     notation::move_string::MoveString,
+    position::diagram,
     report::{Cell, Row},
     rules::{Color, OpeningRule, Position, Turn},
 };

@@ -3,7 +3,7 @@ use super::{
     address::{Address, Ply},
     args::{From, Rules},
 };
-use crate::{diagram, rules::OpeningRule};
+use crate::{position::diagram, rules::OpeningRule};
 
 /// Draw a position
 ///

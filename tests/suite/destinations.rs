@@ -2,8 +2,8 @@
 //! the piece can go to as `o`.
 use crate::support::project;
 use hivekit::{
-    diagram,
     hex::{Direction, Hex},
+    position::diagram,
     rules::{Bug, Cell, OpeningRule, Piece, Position},
 };
 use std::{fmt::Write as _, fs, path::Path};

@@ -1,5 +1,5 @@
 use crate::support::{Dice, ebnf::Grammar, project};
-use hivekit::{diagram, notation, parse::Production, rules::bugs::walk};
+use hivekit::{notation, parse::Production, position::diagram, rules::bugs::walk};
 use std::{collections::BTreeSet, fs};
 
 /// Every grammar with its parsers: those of the notations, and our own small ones.

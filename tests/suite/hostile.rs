@@ -1,8 +1,8 @@
 //! Hostile input: whatever is done to a record, nothing panics, and every finding has its place in the text.
 use crate::support::{Dice, files, project};
 use hivekit::{
-    diagram,
     notation::{self, Style},
+    position::diagram,
     replay::{Replayer, RuleOptions},
     rules::OpeningRule,
     source::Source,

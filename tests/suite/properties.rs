@@ -1,8 +1,8 @@
 use crate::support::{Dice, oracle::Table};
 use hivekit::{
-    diagram,
     hex::Hex,
     notation::move_string::MoveString,
+    position::diagram,
     record::{Action, Spot},
     rules::{Cell, Color, GameType, OpeningRule, Piece, Position, Turn},
 };

@@ -2,10 +2,8 @@ use super::PITCH;
 use crate::{
     hex::Hex,
     parse::{Expected, Parsed, Production, productions},
-    rules::{
-        Bug, Cell, Color, ComposeError, GameType, How, LastTurn, OpeningRule, Outcome, Piece,
-        Position, bugs::Set,
-    },
+    position::{Setup, SetupError},
+    rules::{Bug, Color, GameType, How, LastTurn, OpeningRule, Outcome, Piece, Position},
 };
 use nom::{
     Parser,
@@ -40,12 +38,8 @@ pub enum ReadDiagramError {
     Hand(Color),
     /// The first line tells another end of the game than the table.
     State,
-    /// The number of the turn is none.
-    Turn,
-    /// The pieces are no position.
-    Impossible(ComposeError),
-    /// The turn is too early for the pieces on the table.
-    TooEarly,
+    /// It shows no position.
+    Impossible(SetupError),
 }
 
 impl fmt::Display for ReadDiagramError {
@@ -64,24 +58,15 @@ impl fmt::Display for ReadDiagramError {
             ReadDiagramError::Hand(color) => {
                 write!(f, "{color}'s hand is not what is missing on the table")
             }
-            ReadDiagramError::Turn => {
-                write!(f, "the number of a turn is from 1 to {MOST_TURNS}")
-            }
             ReadDiagramError::State => {
                 f.write_str("the first line tells another end of the game than the table")
             }
             ReadDiagramError::Impossible(error) => error.fmt(f),
-            ReadDiagramError::TooEarly => {
-                f.write_str("more pieces are on the table than turns were played")
-            }
         }
     }
 }
 
 impl error::Error for ReadDiagramError {}
-
-/// More turns than a game that ever ends has.
-const MOST_TURNS: u32 = 1_000_000;
 
 /// What the first line says.
 #[derive(Clone, Copy, Debug)]
@@ -276,12 +261,20 @@ impl Sheet {
     }
 
     fn position(&self, opening: OpeningRule) -> Result<Position, ReadDiagramError> {
-        let stacks = self.placed()?;
-        let pieces: Vec<Piece> = stacks.iter().flat_map(|(_, stack)| stack.clone()).collect();
-        let ply = self.ply(&pieces)?;
-        let game_type = self.game_type(&pieces);
-        let mut position = Position::compose(game_type, opening, &stacks, ply, self.last())
-            .map_err(ReadDiagramError::Impossible)?;
+        let header = self.header;
+        let held = self
+            .hands
+            .iter()
+            .flat_map(|(color, held)| held.iter().map(|&bug| Piece::new(*color, bug, 1)));
+        let setup = Setup {
+            game_type: header.map(|header| header.game_type),
+            others: held.collect(),
+            to_move: header.and_then(|header| header.turn).map(|(side, _)| side),
+            turn: header.and_then(|header| header.turn).map(|(_, turn)| turn),
+            stacks: self.placed()?,
+            last: self.last(),
+        };
+        let mut position = setup.compose(opening).map_err(ReadDiagramError::Impossible)?;
         for (color, held) in &self.hands {
             let count = |bug| held.iter().filter(|held| **held == bug).count();
             let is_right = |&bug: &Bug| count(bug) == usize::from(position.in_hand(*color, bug));
@@ -295,37 +288,6 @@ impl Sheet {
             _ => {}
         }
         Ok(position)
-    }
-
-    /// The game type of the first line, else the smallest one with all pieces of the drawing.
-    fn game_type(&self, pieces: &[Piece]) -> GameType {
-        let on_table = pieces.iter().map(|piece| piece.bug());
-        let kinds = on_table.chain(self.hands.iter().flat_map(|(_, held)| held.iter().copied()));
-        match self.header {
-            Some(header) => header.game_type,
-            None => kinds.filter(|bug| bug.set() != Set::Base).fold(GameType::BASE, GameType::with),
-        }
-    }
-
-    /// How many plies were played: as the first line says, else no more than the pieces ask for, with
-    /// White to move unless White has placed more.
-    fn ply(&self, pieces: &[Piece]) -> Result<u32, ReadDiagramError> {
-        let count = |color| {
-            let placed = pieces.iter().filter(|piece| piece.color() == color).count();
-            u32::try_from(placed).unwrap_or(u32::MAX)
-        };
-        let (white, black) = (count(Color::White), count(Color::Black));
-        let fewest = if white > black { 2 * white - 1 } else { 2 * black };
-        let ply = match self.header.and_then(|header| header.turn) {
-            Some((_, turn)) if turn == 0 || turn > MOST_TURNS => {
-                return Err(ReadDiagramError::Turn);
-            }
-            Some((side, turn)) => {
-                turn.saturating_sub(1).saturating_mul(2).saturating_add(side as u32)
-            }
-            None => fewest,
-        };
-        if ply < fewest { Err(ReadDiagramError::TooEarly) } else { Ok(ply) }
     }
 
     /// The previous turn: without a first line, a star is a piece that moved.
@@ -355,7 +317,7 @@ impl Sheet {
     }
 
     /// The stacks with their cells, counted from the first piece.
-    fn placed(&self) -> Result<Vec<(Cell, Vec<Piece>)>, ReadDiagramError> {
+    fn placed(&self) -> Result<Vec<(Hex, Vec<Piece>)>, ReadDiagramError> {
         let pitch = self.pitch();
         let mut origin = None;
         let mut placed = Vec::new();
@@ -371,15 +333,11 @@ impl Sheet {
                 if (across - 2 * pitch * q).abs() * 4 > 3 * pitch {
                     return Err(ReadDiagramError::OffGrid(piece));
                 }
-                // Farther than any hive is long, where the rolled up board would bring it near again.
-                if q.abs().max(r.abs()) > 60 {
-                    return Err(ReadDiagramError::Impossible(ComposeError::Apart));
-                }
-                let cell = Cell::at(Hex { q, r });
-                if placed.iter().any(|(known, _)| *known == cell) {
+                let hex = Hex { q, r };
+                if placed.iter().any(|(known, _)| *known == hex) {
                     return Err(ReadDiagramError::OffGrid(piece));
                 }
-                placed.push((cell, self.stack_of(piece, beneath)?));
+                placed.push((hex, self.stack_of(piece, beneath)?));
             }
         }
         let listed = |stack: &&Vec<Piece>| placed.iter().all(|(_, drawn)| drawn != *stack);
