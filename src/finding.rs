@@ -186,6 +186,19 @@ impl Finding {
         }
     }
 
+    /// The same finding about a ply of another line of play.
+    #[must_use]
+    pub fn in_variation(self) -> Finding {
+        Finding { message: format!("in a variation: {}", self.message), ..self }
+    }
+
+    /// What is wrong with a ply at which another line of play ends for that.
+    #[must_use]
+    pub fn ends_variation(self) -> Finding {
+        let message = format!("{}: the line ends before it", self.message);
+        Finding { ply: self.ply, ..Finding::new(&ILLEGAL_VARIATION, self.span, message) }
+    }
+
     /// The same finding about one ply, counted from 1.
     #[must_use]
     pub fn at_ply(self, ply: usize) -> Finding {

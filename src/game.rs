@@ -18,6 +18,7 @@ pub struct Game {
     pub(crate) spots: Vec<Option<Spot>>,
     pub(crate) remarks: Vec<Remark>,
     pub(crate) variations: Vec<Variation>,
+    pub(crate) is_cut: bool,
     pub(crate) has_others: bool,
     pub(crate) origin: Option<Origin>,
     pub(crate) is_oriented: bool,
@@ -81,6 +82,16 @@ impl Game {
     /// Whether the record said more than a game holds.
     pub fn has_others(&self) -> bool {
         self.has_others
+    }
+
+    /// Whether other lines of play of the record end early, since the next turn is not legal.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Every remark, also those in variations.
+    pub fn all_remarks(&self) -> impl Iterator<Item = &Remark> {
+        self.remarks.iter().chain(self.variations.iter().flat_map(|other| &other.remarks))
     }
 
     /// Where the game stood before, if the record says so.
@@ -174,6 +185,7 @@ impl Game {
             spots,
             remarks: self.variations[variation].remarks.clone(),
             variations: Vec::new(),
+            is_cut: false,
             has_others: false,
             origin: None,
             is_oriented: self.is_oriented,

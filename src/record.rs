@@ -26,6 +26,8 @@ pub struct Record {
     pub remarks: Vec<Remark>,
     /// Other lines of play: those that leave a line come after it.
     pub variations: Vec<Variation>,
+    /// Whether a part of them could not be read.
+    pub is_cut: bool,
     /// Whether the source says more than a record holds.
     pub has_others: bool,
     /// Where it stood before it was kept in a notation that says so.
@@ -282,6 +284,19 @@ impl Record {
     /// Adds a remark after the plies so far.
     pub fn remark(&mut self, what: Aside) {
         self.remarks.push(Remark { after: self.plies.len(), what });
+    }
+
+    /// Adds another line of play that was read by itself: its plies are counted from where it leaves the line `of`.
+    pub(crate) fn add_variation(&mut self, of: Option<usize>, after: usize, side: Record) {
+        let shifted = side.findings.into_iter().map(|found| Finding {
+            ply: found.ply.map(|ply| after.saturating_add(ply)),
+            ..found.in_variation()
+        });
+        self.findings.extend(shifted);
+        self.is_cut |= side.is_cut;
+        self.has_others |= side.has_others;
+        let Record { plies, remarks, .. } = side;
+        self.variations.push(Variation { of, after, plies, remarks });
     }
 
     /// Adds a claim.

@@ -16,6 +16,7 @@ use crate::{
 };
 use std::{
     io::{self, Write},
+    ops::Range,
     path::PathBuf,
     sync::Arc,
 };
@@ -24,7 +25,7 @@ use std::{
 ///
 /// Moves get the place that hivekit tells, names their case, tags their order, blanks and numbers of plies what the
 /// notation asks for; the games stay the same. A game that cannot be read, is not legal, contradicts itself, or has
-/// parts that hivekit does not write (the variations of an SGF tree) stays as it is, and what is wrong with it is
+/// parts that cannot be written (such as unknown events) stays as it is, and what is wrong with it is
 /// told on standard error; so do remarks between games. Notations of which only the games can be written, tables and JSON
 /// of other programs, are refused.
 #[derive(clap::Args, Debug)]
@@ -182,11 +183,11 @@ impl Spelled {
             self.block(text.get(done..span.start).unwrap_or_default().trim());
             let Replayed { game, fault, findings } = replayer.replay(&record);
             let doubts = [record.findings, findings].concat().into_iter().find(is_doubt);
-            match (fault.or(doubts), rewritten(&game, notation)) {
-                (None, Some(game)) => self.block(&game),
-                (finding, _) => {
-                    let found = finding.map(|found| Placed::new(source, Some(self.games), found));
-                    self.findings.extend(found);
+            let wrong = fault.or(doubts).map_or(Ok(()), Err);
+            match wrong.and_then(|()| rewritten(&game, notation, &span)) {
+                Ok(game) => self.block(&game),
+                Err(found) => {
+                    self.findings.push(Placed::new(source, Some(self.games), found));
                     self.block(text.get(span.clone()).unwrap_or_default().trim());
                 }
             }
@@ -210,22 +211,38 @@ impl Spelled {
     }
 }
 
-/// Whether a finding says that a record contradicts itself, so that one spelling would take a side.
+/// Whether a finding says that a record contradicts itself, so that one spelling would take a side, or that it says what
+/// a game does not hold.
 fn is_doubt(finding: &Finding) -> bool {
-    [&finding::DUPLICATE_TAG, &finding::RESULT_MISMATCH]
-        .iter()
-        .any(|code| code.name == finding.code)
+    [
+        &finding::DUPLICATE_TAG,
+        &finding::RESULT_MISMATCH,
+        &finding::ILLEGAL_VARIATION,
+        &finding::UNCONFIRMED,
+        &finding::UNKNOWN_EVENT,
+    ]
+    .iter()
+    .any(|code| code.name == finding.code)
 }
 
 /// The game in its notation, unless a part of it would be lost.
-fn rewritten(game: &Game, notation: &dyn Notation) -> Option<String> {
+fn rewritten(game: &Game, notation: &dyn Notation, span: &Range<usize>) -> Result<String, Finding> {
     let mut text = Vec::new();
-    let lost = notation.write(game, Style::default(), &mut text).ok()?;
+    let Ok(lost) = notation.write(game, Style::default(), &mut text) else {
+        unreachable!("memory takes whatever is written")
+    };
     // Equal pieces are renumbered as they are placed, and the board is turned as it is read.
     let is_spelling = |part: &GamePart| {
         matches!(part, GamePart::Numbers | GamePart::Orientation | GamePart::Expansions)
     };
-    lost.iter().all(is_spelling).then(|| String::from_utf8(text).ok()).flatten()
+    let parts: Vec<_> =
+        lost.iter().filter(|part| !is_spelling(part)).map(ToString::to_string).collect();
+    if parts.is_empty() {
+        return Ok(String::from_utf8_lossy(&text).into_owned());
+    }
+    let message = format!("it stays as it is: {} would be lost", parts.join(", "));
+    let found = Finding::new(&finding::LOSS, span.start..span.start, message);
+    Err(Finding { severity: Severity::Warning, ..found })
 }
 
 struct Writer<'a> {

@@ -22,7 +22,7 @@ use crate::{
     game::Game,
     hex::Hex,
     parse::Production,
-    record::{Aside, Cause, Record},
+    record::{Aside, Cause, Origin, Record},
     rules::Cell,
     source::Source,
 };
@@ -115,6 +115,8 @@ pub struct Unproven<'s> {
     pub text: &'s str,
     /// What is wrong with it.
     pub fault: &'s Finding,
+    /// Where it stood.
+    pub origin: Option<&'s Origin>,
 }
 
 /// What a writer chooses where a notation leaves a choice.
@@ -216,10 +218,7 @@ impl Part {
             Part::Cause => !matches!(game.cause(), None | Some(Cause::Board)),
             Part::Outcome => game.outcome().is_some() && !game.ends_on_board(),
             Part::Expansions => game.game_type() != game.used_type(),
-            Part::Numbers => {
-                let mut lines = (0..game.variations().len()).map(|at| game.line(at));
-                !game.numbering().is_identity() || lines.any(|line| !line.numbering().is_identity())
-            }
+            Part::Numbers => !game.numbering().is_identity(),
             Part::Orientation => game.is_oriented() && game.turns().len() > 1,
             Part::Variations => !game.variations().is_empty(),
             Part::Origin => game.origin().is_some(),
@@ -230,8 +229,20 @@ impl Part {
     /// The parts of a game that are lost where only those of `held` are written, and of these not the ones that the
     /// writer says are `also` lost in this game: each once, in their order.
     fn lost(game: &Game, held: &[Part], also: &[(Part, bool)]) -> Vec<Part> {
-        let is_lost =
-            |part: &Part| !held.contains(part) && part.is_in(game) || also.contains(&(*part, true));
+        let is_new = |at: usize| !game.line(at).numbering().is_identity();
+        let is_lost_in_variations = |part: &Part| match part {
+            Part::Variations => game.is_cut(),
+            Part::Numbers => {
+                let are_held = held.contains(&Part::Variations) && !held.contains(part);
+                are_held && (0..game.variations().len()).any(is_new)
+            }
+            _ => false,
+        };
+        let is_lost = |part: &Part| {
+            !held.contains(part) && part.is_in(game)
+                || is_lost_in_variations(part)
+                || also.contains(&(*part, true))
+        };
         Part::ALL.iter().copied().filter(is_lost).collect()
     }
 }

@@ -301,7 +301,9 @@ impl Notation for Table {
         row.flush()?;
         drop(row);
         let is_held = |name: &str| WRITTEN.iter().any(|column| tag_of(column) == Some(name));
-        let is_tag_lost = !game.tags().iter().all(|tag| is_held(&tag.name));
+        // Cells are read without the blanks around them.
+        let is_kept = |value: &str| value.trim().len() == value.len();
+        let is_tag_lost = !game.tags().iter().all(|tag| is_held(&tag.name) && is_kept(&tag.value));
         Ok(Part::lost(game, self.holds(), &[(Part::Tags, is_tag_lost)]))
     }
 

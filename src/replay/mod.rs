@@ -78,6 +78,7 @@ pub fn prove(
         cause: position.outcome().map(|_| Cause::Board),
         remarks: Vec::new(),
         variations: Vec::new(),
+        is_cut: false,
         has_others: false,
         origin: None,
         is_oriented: true,
@@ -149,8 +150,12 @@ impl Replayer {
         if fault.is_none() {
             self.compare_claims(record);
         }
-        let variations =
-            if fault.is_none() { self.variations(record, game_type) } else { Vec::new() };
+        let mut is_cut = record.is_cut;
+        let variations = if fault.is_none() {
+            self.variations(record, game_type, &mut is_cut)
+        } else {
+            Vec::new()
+        };
         Replayed {
             game: Game {
                 pieces: game_type,
@@ -163,6 +168,7 @@ impl Replayer {
                 stated_outcome: stated_outcome(record),
                 cause: self.cause(record),
                 variations,
+                is_cut,
                 has_others: record.has_others,
                 origin: record.origin.clone(),
                 is_oriented: record.sketches.is_empty(),
@@ -225,6 +231,8 @@ impl Replayer {
             match found {
                 Ok(turn) => self.take(at, ply, turn),
                 Err(trouble) => {
+                    self.plies_before = at;
+                    self.turns_before.truncate(at);
                     let fault = match trouble {
                         Trouble::Illegal(IllegalTurn { rule }) => self.fault(ply, rule),
                         Trouble::Sketch(code, message) => {

@@ -43,6 +43,7 @@ impl Replayer {
         &mut self,
         record: &Record,
         game_type: GameType,
+        is_cut: &mut bool,
     ) -> Vec<game::Variation> {
         if record.variations.is_empty() {
             return Vec::new();
@@ -60,7 +61,8 @@ impl Replayer {
             played.push(variation);
             lines.0.push(line);
         }
-        self.findings.append(&mut side.findings);
+        *is_cut |= side.findings.iter().any(|f| f.code == finding::ILLEGAL_VARIATION.name);
+        self.findings.extend(side.findings.drain(..).map(Finding::in_variation));
         played
     }
 
@@ -81,7 +83,6 @@ impl Replayer {
         self.plies_before = plies;
         self.turns_before = turns_before;
         self.turns_before.truncate(plies);
-        let known = self.findings.len();
         // Where its line was cut short before, there is nothing that it could leave.
         let fault = if plies == other.after {
             self.play_all(record, &other.plies)
@@ -90,10 +91,7 @@ impl Replayer {
             let message = "the line that it leaves is not as long";
             Some(Finding::new(&finding::ILLEGAL_VARIATION, span, message).at_ply(other.after + 1))
         };
-        self.findings.extend(fault.map(ends_before));
-        for found in &mut self.findings[known..] {
-            found.message.insert_str(0, "in a variation: ");
-        }
+        self.findings.extend(fault.map(Finding::ends_variation));
         let turns = self.turns[after..].to_vec();
         let line = Line {
             leaves: Some((left, plies, after)),
@@ -128,11 +126,4 @@ fn line_left(record: &Record, other: &Variation) -> Option<usize> {
         of = line.of;
     }
     of
-}
-
-/// The finding about a turn at which a variation ends.
-fn ends_before(fault: Finding) -> Finding {
-    let message = format!("{}: the line ends before it", fault.message);
-    let found = Finding::new(&finding::ILLEGAL_VARIATION, fault.span, message);
-    Finding { ply: fault.ply, ..found }
 }

@@ -70,7 +70,7 @@ fn the_schema_names_all_properties() {
     let game = &schema["$defs"]["game"]["properties"];
     let said: BTreeSet<_> = all(&line["variations"]);
     assert_eq!(said, names(&game["variations"]["items"]["properties"]));
-    assert_eq!(names(&line["origin"]), names(&game["origin"]["properties"]));
+    assert_eq!(names(&line["origin"]), names(&schema["$defs"]["origin"]["properties"]));
     let words = |value: &Value| -> Vec<String> {
         value["enum"]
             .as_array()

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     finding::{self, Finding, Severity},
     game::Game,
-    notation::{self, Notation, Part as GamePart, Style, Unproven},
+    notation::{self, Notation, Part as GamePart, Style, Unproven, offset_in},
     record::{Origin, Record},
     replay::{Replayed, Replayer},
     rules::OpeningRule,
@@ -150,6 +150,8 @@ struct Converted {
     file: String,
     input: Arc<Input>,
     is_first: bool,
+    /// Whether games that are kept as they stand tell where they stood.
+    keeps_origin: bool,
     /// How many games were read.
     games: usize,
     /// The games that can be written: the number of each in the part, from 1, and where its text ends.
@@ -222,7 +224,13 @@ fn work(args: &Args, to: &'static dyn Notation, replayer: &mut Replayer, part: P
         }
         Part::Games { source, notation, is_first, input } => {
             let file = source.name().to_owned();
-            let mut converted = Converted { file, input, is_first, ..Converted::default() };
+            let mut converted = Converted {
+                file,
+                input,
+                is_first,
+                keeps_origin: args.origin,
+                ..Converted::default()
+            };
             if let Some(mut found) = archive::repaired(&source) {
                 if args.strict {
                     found.severity = Severity::Error;
@@ -237,7 +245,7 @@ fn work(args: &Args, to: &'static dyn Notation, replayer: &mut Replayer, part: P
                 // Where a game begins that cannot be read, and where it ends, only the others around it tell.
                 let text = source.text().get(done..start).unwrap_or_default();
                 if record.is_ok() {
-                    converted.keep(to, notation, text, &std::mem::take(&mut broken));
+                    converted.keep(to, notation, &source, text, &std::mem::take(&mut broken));
                 }
                 converted.games += 1;
                 let fault = converted.add(args, to, replayer, &source, record);
@@ -245,14 +253,14 @@ fn work(args: &Args, to: &'static dyn Notation, replayer: &mut Replayer, part: P
                 match fault {
                     Some(fault) if end > start => {
                         let text = source.text().get(start..end).unwrap_or_default();
-                        converted.keep(to, notation, text, &[(converted.games, fault)]);
+                        converted.keep(to, notation, &source, text, &[(converted.games, fault)]);
                     }
                     Some(fault) => broken.push((converted.games, fault)),
                     None => {}
                 }
             }
             let text = source.text().get(done..).unwrap_or_default();
-            converted.keep(to, notation, text, &broken);
+            converted.keep(to, notation, &source, text, &broken);
             Done::Converted(converted)
         }
     }
@@ -309,6 +317,7 @@ impl Converted {
         &mut self,
         to: &dyn Notation,
         from: &dyn Notation,
+        source: &Source,
         text: &str,
         broken: &[(usize, Finding)],
     ) {
@@ -319,7 +328,10 @@ impl Converted {
         // Where it is not certain which text belongs to which game, all of it belongs to the first.
         let texts = if pieces.len() == broken.len() { pieces } else { vec![text.trim()] };
         for (text, (number, fault)) in texts.into_iter().zip(broken) {
-            let unproven = Unproven { notation: from.name(), text, fault };
+            let start = offset_in(source.text(), text);
+            let origin = self.keeps_origin.then(|| origin(source, &(start..start + text.len())));
+            let origin = origin.as_ref();
+            let unproven = Unproven { notation: from.name(), text, fault, origin };
             let Ok(()) = to.write_unproven(&unproven, &mut self.text) else {
                 unreachable!("memory takes whatever is written")
             };
@@ -374,7 +386,10 @@ fn origin(source: &Source, span: &Range<usize>) -> Origin {
 
 /// Which pieces are written under another name.
 fn renumbered(game: &Game, span: Range<usize>) -> Option<Finding> {
-    let numbering = game.numbering();
+    let lines = (0..game.variations().len()).map(|at| game.line(at).numbering());
+    let mut numberings = std::iter::once(game.numbering()).chain(lines);
+    // All lines have the beginning of the game in common, and differ in few pieces.
+    let numbering = numberings.find(|numbering| !numbering.is_identity())?;
     let each = numbering.renamed().map(|(piece, name)| format!("`{piece}` is written `{name}`"));
     let all = each.collect::<Vec<_>>().join(", ");
     (!all.is_empty()).then(|| Finding::new(&finding::RENUMBERED, span.start..span.start, all))

@@ -26,7 +26,7 @@ enum Pending {
 /// A game while its events are read.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Events {
-    pending: Option<(Pending, Range<usize>)>,
+    pending: Option<(Pending, Color, Range<usize>)>,
     /// Words about the end of the game, which cost no turn and await their confirmation, too.
     talk: Option<(Control, Color, Range<usize>)>,
     /// The piece that was picked up, from a hand or from the table.
@@ -80,7 +80,7 @@ impl Events {
                 let color = color_word(words.first());
                 self.put(event, color, words.get(1..).unwrap_or_default(), record)?;
             }
-            "pass" | "passdone" => self.pending = Some((Pending::Pass, span)),
+            "pass" | "passdone" => self.pending = Some((Pending::Pass, event.player, span)),
             // A second resignation takes back the first.
             "resign" if matches!(self.talk, Some((Control::Resign, ..))) => self.talk = None,
             "resign" => self.talk = Some((Control::Resign, event.player, span)),
@@ -132,19 +132,23 @@ impl Events {
         let (_, column) = all_consuming(column).parse(*column_word).map_err(expected)?;
         let (_, row) = all_consuming(row).parse(*row_word).map_err(expected)?;
         let told = after.first().and_then(|word| move_string::read_spot(&unescaped(word)));
-        self.pending = Some((Pending::Put(piece, (column, row), told), event.span.clone()));
+        let put = Pending::Put(piece, (column, row), told);
+        self.pending = Some((put, event.player, event.span.clone()));
         Ok(())
     }
 
-    /// Whether a turn awaits its confirmation.
-    pub(super) fn has_pending(&self) -> bool {
-        self.pending.is_some()
+    /// How many plies the turn is that awaits its confirmation: two, if the other side passes before it.
+    pub(super) fn plies_to_come(&self, record: &Record) -> usize {
+        match self.pending {
+            None => 0,
+            Some((_, player, _)) => 1 + usize::from(player != side_to_move(record)),
+        }
     }
 
     /// Takes what was resigned or agreed and never confirmed, and tells of a turn that was not.
     pub(super) fn finish(mut self, record: &mut Record) {
         self.conclude(record);
-        if let Some((Pending::Put(piece, ..), span)) = self.pending.take() {
+        if let Some((Pending::Put(piece, ..), _, span)) = self.pending.take() {
             let message =
                 format!("`{piece}` was moved and the turn never confirmed: it does not count");
             record.findings.push(Finding::new(&finding::UNCONFIRMED, span, message));
@@ -175,12 +179,12 @@ impl Events {
         let has_concluded = self.conclude(record);
         let pass = |source, span| Ply { action: Action::Pass, told: None, source, span };
         let ply = match self.pending.take() {
-            Some((Pending::Put(piece, (column, row), told), span)) => {
+            Some((Pending::Put(piece, (column, row), told), _, span)) => {
                 let hex = self.table.put(piece, column, row);
                 let action = Action::Put(piece, Spot::At(hex));
                 Ply { action, told, source: PlySource::Written, span }
             }
-            Some((Pending::Pass, span)) => pass(PlySource::Written, span),
+            Some((Pending::Pass, _, span)) => pass(PlySource::Written, span),
             None if has_concluded || event.player != side_to_move(record) => return,
             None => pass(PlySource::Confirmed, event.span.clone()),
         };

@@ -50,6 +50,8 @@ pub(super) struct Lines<'g, 'o> {
     number: usize,
     /// The variations that leave a line after so many turns.
     branches: BTreeMap<(Option<usize>, usize), Vec<usize>>,
+    /// Whether a clock could not be written.
+    pub(super) lost_clock: bool,
     /// Whether there are variations that stand so deep in each other that they are left out.
     pub(super) is_too_deep: bool,
 }
@@ -57,27 +59,29 @@ pub(super) struct Lines<'g, 'o> {
 impl<'g, 'o> Lines<'g, 'o> {
     /// The lines of a game.
     pub(super) fn new(game: &'g Game, style: Style, out: &'o mut dyn Write) -> Lines<'g, 'o> {
-        let mut branches: BTreeMap<_, Vec<usize>> = BTreeMap::new();
-        for (at, other) in game.variations().iter().enumerate() {
-            if !other.turns.is_empty() || !other.remarks.is_empty() {
-                branches.entry((other.of, other.after)).or_default().push(at);
+        // What says nothing, and is left by nothing that does, is left out.
+        let others = game.variations();
+        let mut says = vec![false; others.len()];
+        for (at, other) in others.iter().enumerate().rev() {
+            says[at] |= !other.turns.is_empty() || !other.remarks.is_empty();
+            if let Some(of) = other.of {
+                says[of] |= says[at];
             }
+        }
+        let mut branches: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+        for (at, other) in others.iter().enumerate().filter(|&(at, _)| says[at]) {
+            branches.entry((other.of, other.after)).or_default().push(at);
         }
         let is_too_deep = is_too_deep(&branches);
         if is_too_deep {
             branches.clear();
         }
-        Lines { out, game, style, number: 1, branches, is_too_deep }
+        Lines { out, game, style, number: 1, branches, lost_clock: false, is_too_deep }
     }
 
     /// Writes the game itself, and returns where others branch off, for [`Lines::write_branches`].
     pub(super) fn write_game(&mut self) -> io::Result<Vec<usize>> {
-        let game = self.game;
-        let branches = self.write_line(game, None, 0)?;
-        let to_move =
-            if game.turns().len().is_multiple_of(2) { Color::White } else { Color::Black };
-        self.end(game, to_move)?;
-        Ok(branches)
+        self.write_line(self.game, None, 0)
     }
 
     /// Ends a line, and writes what branches off after these numbers of turns.
@@ -119,7 +123,7 @@ impl<'g, 'o> Lines<'g, 'o> {
         }
         let mut branches = Vec::new();
         let mut remarks = whole.remarks();
-        self.remarks_before(&mut remarks, after + 1)?;
+        self.remarks_before(&mut remarks, after + 1, &mut position)?;
         self.branch(line, after, &mut branches)?;
         let turns = whole.turns().iter().zip(whole.spots());
         for (ply, (&turn, &told)) in (1..).zip(turns).skip(after) {
@@ -140,19 +144,22 @@ impl<'g, 'o> Lines<'g, 'o> {
                 remarks = &remarks[comments + 1..];
             }
             self.done(player, clock)?;
-            self.remarks_before(&mut remarks, ply + 1)?;
+            self.remarks_before(&mut remarks, ply + 1, &mut position)?;
             self.branch(line, ply, &mut branches)?;
         }
         Ok(branches)
     }
 
-    /// Begins a tree for the rest of the line if others branch off here.
+    /// Ends the game if it ends here, and begins a tree for the rest of the line if others branch off.
     fn branch(
         &mut self,
         line: Option<usize>,
         after: usize,
         branches: &mut Vec<usize>,
     ) -> io::Result<()> {
+        if line.is_none() && after == self.game.turns().len() {
+            self.end()?;
+        }
         if !self.branches.contains_key(&(line, after)) {
             return Ok(());
         }
@@ -176,7 +183,12 @@ impl<'g, 'o> Lines<'g, 'o> {
     }
 
     /// Writes the remarks that stand before a ply.
-    fn remarks_before(&mut self, remarks: &mut &[Remark], ply: usize) -> io::Result<()> {
+    fn remarks_before(
+        &mut self,
+        remarks: &mut &[Remark],
+        ply: usize,
+        position: &mut Position,
+    ) -> io::Result<()> {
         while let Some((remark, rest)) = remarks.split_first().filter(|(r, _)| r.after < ply) {
             *remarks = rest;
             match &remark.what {
@@ -191,7 +203,12 @@ impl<'g, 'o> Lines<'g, 'o> {
                     writeln!(self.out)?;
                     self.done(*player, clock)?;
                 }
-                // A confirmation that confirms nothing: only so can a clock stand by itself.
+                // A confirmation that confirms nothing: only so can a clock stand by itself, unless it would be a pass.
+                Aside::Clock(player, _)
+                    if *player == position.to_move() && position.check(Turn::Pass).is_ok() =>
+                {
+                    self.lost_clock = true;
+                }
                 Aside::Clock(player, milliseconds) => {
                     self.event(*player, "AllowUndo ")?;
                     writeln!(self.out)?;
@@ -237,7 +254,10 @@ impl<'g, 'o> Lines<'g, 'o> {
     }
 
     /// Writes how the game ended, if neither the board nor the players' words tell.
-    fn end(&mut self, game: &Game, to_move: Color) -> io::Result<()> {
+    fn end(&mut self) -> io::Result<()> {
+        let game = self.game;
+        let plies = game.turns().len();
+        let to_move = if plies.is_multiple_of(2) { Color::White } else { Color::Black };
         let is_said = |control| {
             game.remarks().iter().any(|remark| match remark.what {
                 Aside::Control(_, known) => known == control,

@@ -14,7 +14,7 @@ use crate::{
     finding::{self, Finding},
     game::Game,
     parse::{Expected, Parsed, Production, productions},
-    record::{Aside, Claimed, Record, Remark, Variation},
+    record::{Aside, Cause, Claim, Claimed, Record, Remark, Variation},
     rules::Color,
     source::Source,
 };
@@ -184,6 +184,7 @@ impl<'s> Reader<'s> {
             root::exchange_players(&mut record.tags);
         }
         line.events.finish(&mut record);
+        record.remarks.sort_by_key(|remark| remark.after);
         Ok(record)
     }
 
@@ -200,7 +201,7 @@ impl<'s> Reader<'s> {
         let mut branches = tree.branches.iter().rev().peekable();
         for (before, node) in tree.nodes.iter().enumerate() {
             while let Some((_, branch)) = branches.next_if(|(place, _)| *place == before) {
-                self.read_branch(branch, line.clone(), at, record)?;
+                self.read_branch(branch, line.clone(), at, record);
             }
             let turn = self.read_node(node, &mut line.colors, &mut line.events, record)?;
             // A clock beside an event that ends no turn counts if the one that does has none.
@@ -213,32 +214,39 @@ impl<'s> Reader<'s> {
             }
         }
         for (_, branch) in branches {
-            self.read_branch(branch, line.clone(), at, record)?;
+            self.read_branch(branch, line.clone(), at, record);
         }
         Ok(line)
     }
 
     /// Reads a line that leaves another one where that has come to.
-    fn read_branch(
-        &self,
-        tree: &Tree<'s>,
-        line: Line,
-        of: Option<usize>,
-        record: &mut Record,
-    ) -> Result<(), Finding> {
+    fn read_branch(&self, tree: &Tree<'s>, line: Line, of: Option<usize>, record: &mut Record) {
         let after = record.plies.len();
         let at = record.variations.len();
         record.variations.push(Variation { of, after, ..Variation::default() });
         // What is read of it is no more part of the line it leaves.
         let mut side = Record { plies: record.plies.clone(), ..Record::default() };
-        side.variations.append(&mut record.variations);
-        let read = self.read_line(tree, line, Some(at), &mut side);
-        record.variations.append(&mut side.variations);
-        read?.events.finish(&mut side);
-        record.findings.append(&mut side.findings);
-        record.variations[at].plies = side.plies.split_off(after);
-        record.variations[at].remarks = side.remarks;
-        Ok(())
+        side.variations = std::mem::take(&mut record.variations);
+        match self.read_line(tree, line, Some(at), &mut side) {
+            Ok(line) => line.events.finish(&mut side),
+            // What is wrong with a line costs nothing but the rest of it.
+            Err(found) => {
+                side.findings.push(found.ends_variation());
+                side.is_cut = true;
+            }
+        }
+        record.variations = side.variations;
+        record.findings.extend(side.findings.into_iter().map(Finding::in_variation));
+        record.is_cut |= side.is_cut;
+        // A variation has no end of its own, but for what its players say.
+        let is_told = |claim: &Claim| claim.what != Claimed::Cause(Cause::Time);
+        record.has_others |= side.has_others
+            || !side.claims.iter().all(is_told)
+            || Root::of(&tree.nodes).has_unknown();
+        let own = &mut record.variations[at];
+        own.plies = side.plies.split_off(after);
+        own.remarks = side.remarks;
+        own.remarks.sort_by_key(|remark| remark.after);
     }
 
     /// Takes a node into the record; returns the player whose turn it ends.
@@ -257,7 +265,7 @@ impl<'s> Reader<'s> {
                 "C" | "N" | "GC" | "AN" => {
                     let text = sgf::unescaped(property.value).trim().to_owned();
                     // A comment on a turn that awaits its confirmation is one on that turn.
-                    let after = record.plies.len() + usize::from(events.has_pending());
+                    let after = record.plies.len() + events.plies_to_come(record);
                     record.remarks.push(Remark { after, what: Aside::Comment(text) });
                     continue;
                 }

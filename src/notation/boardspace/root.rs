@@ -27,6 +27,11 @@ impl<'s> Root<'s> {
         self.properties.iter().filter(|property| !is_known(property.name))
     }
 
+    /// Whether there are properties that say nothing to us.
+    pub(super) fn has_unknown(&self) -> bool {
+        self.others().next().is_some()
+    }
+
     /// Whether there are properties that say nothing to us and are no tags: those that come twice, and empty ones.
     pub(super) fn has_others(&self) -> bool {
         let mut names = BTreeSet::new();

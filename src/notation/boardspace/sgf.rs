@@ -111,13 +111,13 @@ pub(super) fn tree(s: &str) -> Parsed<'_, Tree<'_>> {
 
 /// A tree in which others may stand to a certain depth.
 fn tree_within(s: &str, depth: usize) -> Parsed<'_, Tree<'_>> {
-    if depth == 0 {
+    if depth == 0 && s.starts_with('(') {
         let what = "variations that are not nested as deep";
         return Err(nom::Err::Failure(Expected { rest: s, what }));
     }
     let nodes = many0(preceded(multispace0, node));
     let first_node = preceded(multispace0, peek(context("`;`", char(';'))));
-    let branches = many0(preceded(multispace0, |s| tree_within(s, depth - 1)));
+    let branches = many0(preceded(multispace0, |s| tree_within(s, depth.saturating_sub(1))));
     let close = preceded(multispace0, context("`;`, `)` or a property", cut(char(')'))));
     map(delimited(char('('), (first_node, nodes, branches), close), |(_, mut nodes, branches)| {
         let before = nodes.len();

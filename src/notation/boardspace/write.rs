@@ -9,7 +9,7 @@ use crate::{
         Part, Style,
         date::{date_of_name, date_of_text},
     },
-    record::{Aside, Cause},
+    record::{Aside, Cause, Tag},
     rules::Color,
 };
 use std::io::{self, Write};
@@ -34,17 +34,15 @@ pub(super) fn write(game: &Game, style: Style, out: &mut dyn Write) -> io::Resul
     let branches = lines.write_game()?;
     write_times(game, lines.out)?;
     lines.write_branches(None, branches)?;
-    let are_variations_lost = lines.is_too_deep;
+    let also = [(Part::Variations, lines.is_too_deep), (Part::Clocks, lines.lost_clock)];
     writeln!(out, ")")?;
-    Ok(lost(game, are_variations_lost))
+    Ok(lost(game, also))
 }
 
-fn lost(game: &Game, are_variations_lost: bool) -> Vec<Part> {
+fn lost(game: &Game, also: [(Part, bool); 2]) -> Vec<Part> {
     let date = game.tag("SgfGameName").and_then(date_of_name);
     let date = date.or_else(|| date_of_text(game.tag("SgfDate").or_else(|| game.tag("Date"))?));
-    let is_changed = |value: &str| value.contains(['\n', '\r']) || value.contains("\"]");
-    let is_tag_lost =
-        game.tags().iter().any(|tag| is_changed(&tag.value) || !is_written(&tag.name));
+    let is_tag_lost = game.tags().iter().any(|tag| is_changed(tag) || !is_written(&tag.name));
     let is_date_lost = game.tag("Date").is_some_and(|said| date.as_deref() != Some(said));
     // These are told by what a player does at the end.
     let is_end_told =
@@ -54,18 +52,37 @@ fn lost(game: &Game, are_variations_lost: bool) -> Vec<Part> {
         Some(_) => is_end_told && game.outcome().is_some(),
     };
     let is_outcome_lost = Part::Outcome.is_in(game) && !is_end_told && result(game).is_none();
-    let is_control_lost = game.remarks().iter().any(|remark| match remark.what {
+    let is_control_lost = game.all_remarks().any(|remark| match remark.what {
         Aside::Control(_, control) => verb(control).is_none(),
         Aside::Comment(_) | Aside::Clock(..) => false,
     });
+    let is_comment_lost = game.all_remarks().any(|remark| match &remark.what {
+        Aside::Comment(text) => is_blank_lost(text),
+        Aside::Control(..) | Aside::Clock(..) => false,
+    });
+    let [variations, clocks] = also;
     let also = [
         (Part::Tags, is_tag_lost || is_date_lost),
         (Part::Cause, !is_cause_told),
         (Part::Outcome, is_outcome_lost),
         (Part::Controls, is_control_lost),
-        (Part::Variations, are_variations_lost),
+        (Part::Comments, is_comment_lost),
+        variations,
+        clocks,
     ];
     Part::lost(game, HELD, &also)
+}
+
+/// Whether blanks around a text are lost, or it is itself, since it is empty.
+fn is_blank_lost(text: &str) -> bool {
+    text.is_empty() || text.trim().len() != text.len()
+}
+
+/// Whether the value of a tag is changed: names of players are not escaped.
+fn is_changed(tag: &Tag) -> bool {
+    let is_name = matches!(tag.name.as_str(), "White" | "Black");
+    let ends_name = tag.value.contains(['\n', '\r']) || tag.value.contains("\"]");
+    is_blank_lost(&tag.value) || is_name && ends_name
 }
 
 /// Whether a tag has a place in the file.

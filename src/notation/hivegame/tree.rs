@@ -32,7 +32,10 @@ pub(super) fn read(
     let mut known = BTreeMap::new();
     for raw in nodes {
         let span = json::span(source, raw);
-        let (id, node) = node(raw).ok_or_else(|| broken(&span, "a node with a number"))?;
+        let read = node(raw).filter(|node| !known.contains_key(&node.0));
+        let (id, node) = read.ok_or_else(|| {
+            broken(&span, "a node with a number of its own, and the numbers of its children")
+        })?;
         known.insert(id, node);
     }
     let root = object.get("root_id").and_then(|root| json::number(root));
@@ -41,18 +44,22 @@ pub(super) fn read(
     let root = root.ok_or_else(|| broken(&record.span, "a node at the root"))?;
     let mut tree = Tree { source, known, branches: Vec::new(), span: record.span.clone() };
     let game = Branch { of: None, after: 0, node: root, depth: 0 };
-    let mut line = tree.read_line(game, None)?;
-    record.plies = line.plies;
-    record.findings = line.findings;
+    tree.read_line(game, None, record)?;
     // Each line that is read may add branches to those that are still to be read.
     let mut next = 0;
     while let Some(&branch) = tree.branches.get(next) {
-        line = tree.read_line(branch, Some(next))?;
-        record.findings.append(&mut line.findings);
-        let Branch { of, after, .. } = branch;
-        record.variations.push(Variation { of, after, plies: line.plies, remarks: Vec::new() });
+        let mut side = Record::default();
+        // What is wrong with a line costs nothing but the rest of it.
+        if let Err(found) = tree.read_line(branch, Some(next), &mut side) {
+            side.findings.push(found.ends_variation());
+            side.is_cut = true;
+        }
+        record.add_variation(branch.of, branch.after, side);
         next += 1;
     }
+    let is_marked = |raw: &&RawValue| !matches!(raw.get(), "{}" | "null" | "[]");
+    record.has_others |= !tree.known.is_empty()
+        || object.get("annotations").copied().is_some_and(|raw| is_marked(&raw));
     Ok(())
 }
 
@@ -80,19 +87,22 @@ struct Tree<'s> {
 
 impl Tree<'_> {
     /// Reads a line along the first branches, and notes the other ones; `line` is its place.
-    fn read_line(&mut self, branch: Branch, line: Option<usize>) -> Result<Record, Finding> {
+    fn read_line(
+        &mut self,
+        branch: Branch,
+        line: Option<usize>,
+        record: &mut Record,
+    ) -> Result<(), Finding> {
         if branch.depth > Variation::DEEPEST {
             return Err(broken(&self.span, "variations that are not nested as deep"));
         }
         let Branch { after, depth, .. } = branch;
-        let mut record = Record::default();
         let mut next = Some(branch.node);
         while let Some(id) = next {
             let missing = || broken(&self.span, &format!("one node with the number {id}"));
             let node = self.known.remove(&id).ok_or_else(missing)?;
             if let Some(turn) = node.turn {
-                let read = self.read_turn(turn, after == 0, &mut record);
-                read.map_err(|found| Finding { ply: found.ply.map(|ply| after + ply), ..found })?;
+                self.read_turn(turn, after == 0, record)?;
             }
             let after = after + record.plies.len();
             let mut children = node.children.into_iter();
@@ -100,7 +110,7 @@ impl Tree<'_> {
             let branch = |node| Branch { of: line, after, node, depth: depth + 1 };
             self.branches.extend(children.map(branch));
         }
-        Ok(record)
+        Ok(())
     }
 
     /// Reads the turn that leads to a node.
@@ -128,12 +138,15 @@ fn node(raw: &RawValue) -> Option<(i64, Node<'_>)> {
     let node = json::object(raw)?;
     let first = |names: &[&str]| names.iter().find_map(|name| node.get(*name).copied());
     let id = first(&["id", "node_id"]).and_then(json::number)?;
-    let children = first(&["children", "children_ids"]).and_then(json::array).unwrap_or_default();
     let is_there = |raw: &&RawValue| raw.get() != "null";
+    let children = match first(&["children", "children_ids"]).filter(is_there) {
+        Some(children) => json::array(children)?,
+        None => Vec::new(),
+    };
     Some((
         id,
         Node {
-            children: children.into_iter().filter_map(json::number).collect(),
+            children: children.into_iter().map(json::number).collect::<Option<_>>()?,
             parent: first(&["parent", "parent_id"]).filter(is_there).and_then(json::number),
             turn: first(&["move_delta", "value"]).filter(is_there),
         },

@@ -16,7 +16,7 @@ use crate::{
     finding::{self, Finding},
     game::Game,
     parse::Production,
-    record::{Claimed, Record, Remark, Variation},
+    record::{Claimed, Origin, Record, Remark, Variation},
     source::Source,
 };
 use nom::{Parser, combinator::all_consuming};
@@ -85,6 +85,11 @@ fn record(line: &str, at: usize) -> Result<Record, Finding> {
         read_variation(line, at, branch, &mut record)?;
     }
     variations_are_sound(&record).map_err(wrong)?;
+    let is_sound =
+        |origin: &Origin| matches!(origin.lines, [first, last] if 1 <= first && first <= last);
+    if record.origin.as_ref().is_some_and(|origin| !is_sound(origin)) {
+        return Err(wrong("the `lines` of an `origin` are a first and a last one, from 1"));
+    }
     let outcome = read.outcome.map(|end| Claimed::Outcome(end.outcome()));
     let cause = read.cause.map(|Word(cause)| Claimed::Cause(cause));
     outcome.into_iter().chain(cause).for_each(|claimed| record.claim(claimed, whole.clone()));
@@ -132,13 +137,12 @@ fn read_variation(
     let after = branch.after;
     read_plies(line, at, &branch.plies, &mut side).map_err(|found| Finding {
         ply: found.ply.map(|ply| after.saturating_add(ply)),
-        ..found
+        ..found.in_variation()
     })?;
     let last = after.saturating_add(side.plies.len());
-    let remarks = remarks(branch.remarks, after, last)
+    side.remarks = remarks(branch.remarks, after, last)
         .map_err(|message| Finding::new(&finding::SYNTAX, whole, message))?;
-    record.findings.append(&mut side.findings);
-    record.variations.push(Variation { of: branch.of, after, plies: side.plies, remarks });
+    record.add_variation(branch.of, after, side);
     Ok(())
 }
 
@@ -187,6 +191,7 @@ fn kept_record(kept: &Kept<'_>, whole: Range<usize>) -> Result<Record, Finding> 
     record.findings.iter_mut().for_each(|finding| finding.span = whole.clone());
     record.claims.iter_mut().for_each(|claim| claim.span = whole.clone());
     record.span = whole;
+    record.origin.clone_from(&kept.origin);
     Ok(record)
 }
 
@@ -269,8 +274,14 @@ impl Notation for Ndjson {
             ply: game.fault.ply,
             message: Cow::Borrowed(&game.fault.message),
         };
-        let (notation, text) = (Cow::Borrowed(game.notation), Cow::Borrowed(game.text));
-        serde_json::to_writer(&mut *out, &Kept { hivekit: VERSION, notation, text, fault })?;
+        let kept = Kept {
+            hivekit: VERSION,
+            notation: Cow::Borrowed(game.notation),
+            text: Cow::Borrowed(game.text),
+            fault,
+            origin: game.origin.cloned(),
+        };
+        serde_json::to_writer(&mut *out, &kept)?;
         writeln!(out)
     }
 

@@ -59,6 +59,8 @@ pub(super) struct Kept<'a> {
     pub(super) text: Cow<'a, str>,
     #[serde(borrow)]
     pub(super) fault: Fault<'a>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) origin: Option<Origin>,
 }
 
 /// What was wrong with it when it was kept.

@@ -32,7 +32,11 @@ pub(crate) fn said(game: &Game, lost: &[Part]) -> Said {
     };
     let mut variations = Vec::new();
     if keeps(Part::Variations) {
-        let lines = (0..game.variations().len()).map(|at| game.line(at));
+        // Some notations leave out what says nothing.
+        let says = |&at: &usize| {
+            !game.variations()[at].turns.is_empty() || !game.variations()[at].remarks.is_empty()
+        };
+        let lines = (0..game.variations().len()).filter(says).map(|at| game.line(at));
         variations = lines.map(|line| said(&line, lost)).collect();
         // Each notation has an order of its own for them.
         variations.sort_by_key(|line| format!("{line:?}"));

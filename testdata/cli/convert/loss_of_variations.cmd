@@ -1,0 +1,1 @@
+convert --to sgf --loss error notation/ndjson/valid/illegal_variations.ndjson

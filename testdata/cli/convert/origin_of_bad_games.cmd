@@ -1,0 +1,1 @@
+convert --to ndjson --origin notation/uhp/invalid
