@@ -4,7 +4,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use hivekit::{
     notation::{self, Style},
     replay::{Replayer, RuleOptions},
-    rules::{GameType, OpeningRule, Position, perft},
+    rules::{GameType, OpeningRule, Position, RunningKey, perft},
     source::Source,
 };
 use std::{env, fs, path::PathBuf};
@@ -139,5 +139,49 @@ fn lines_of_play(c: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, read, notations, check, turns, lines_of_play);
+/// The key of each position of our own and the public games: made anew, and kept while games are played, which is to
+/// be held against playing alone.
+fn keys(c: &mut Criterion) {
+    let mut group = c.benchmark_group("keys");
+    for (name, source) in archives() {
+        let mut replayer = Replayer::new(RuleOptions::default());
+        let records = notation::named("uhp").unwrap().read(&source).take(100);
+        let games: Vec<_> = records.map(|record| replayer.replay(&record.unwrap()).game).collect();
+        let plies =
+            || games.iter().flat_map(|game| (0..=game.turns().len()).map(move |ply| (game, ply)));
+        let mut positions: Vec<_> = plies()
+            .step_by(1 + plies().count() / 500)
+            .map(|(game, ply)| game.position(ply))
+            .collect();
+        group.throughput(Throughput::Elements(positions.len() as u64));
+        group.bench_function(BenchmarkId::new("anew", &name), |b| {
+            b.iter(|| {
+                positions.iter_mut().map(|position| position.key().first).fold(0, u64::wrapping_add)
+            });
+        });
+        let mut position = Position::new(GameType::BASE, OpeningRule::Any);
+        group.throughput(Throughput::Elements(plies().count() as u64));
+        for (what, is_kept) in [("played", false), ("played and kept", true)] {
+            group.bench_function(BenchmarkId::new(what, &name), |b| {
+                b.iter(|| {
+                    let mut sum = 0u64;
+                    for game in &games {
+                        position.restart(game.game_type(), OpeningRule::Any);
+                        let mut running = RunningKey::new(&position);
+                        for &turn in game.turns() {
+                            position.play(turn).unwrap();
+                            if is_kept {
+                                running.follow(&position);
+                                sum = sum.wrapping_add(running.key(&mut position).first);
+                            }
+                        }
+                    }
+                    sum
+                });
+            });
+        }
+    }
+}
+
+criterion_group!(benches, read, notations, check, turns, keys, lines_of_play);
 criterion_main!(benches);

@@ -75,11 +75,8 @@ impl Hex {
         Hex { q: self.q + q, r: self.r + r }
     }
 
-    /// One of the twelve images of the cell under the turns and reflections that keep the origin.
-    ///
-    /// `image` counts from 0: its remainder by 6 is the number of turns by 60 degrees clockwise,
-    /// which follow a reflection where `image` is 6 or more.
-    pub const fn image(self, image: usize) -> Hex {
+    /// The image by steps: a reflection, then turns.
+    const fn image_by_steps(self, image: usize) -> Hex {
         let Hex { mut q, mut r } = self;
         if image >= 6 {
             (q, r) = (r, q);
@@ -91,7 +88,31 @@ impl Hex {
         }
         Hex { q, r }
     }
+
+    /// One of the twelve images of the cell under the turns and reflections that keep the origin.
+    ///
+    /// `image` counts from 0: its remainder by 6 is the number of turns by 60 degrees clockwise,
+    /// which follow a reflection where `image` is 6 or more.
+    pub const fn image(self, image: usize) -> Hex {
+        let [east, south_east] = IMAGES[image];
+        Hex {
+            q: self.q * east.q + self.r * south_east.q,
+            r: self.q * east.r + self.r * south_east.r,
+        }
+    }
 }
+
+/// The images of the steps to the east and to the south-east.
+const IMAGES: [[Hex; 2]; 12] = {
+    let mut images = [[Hex::ORIGIN; 2]; 12];
+    let mut image = 0;
+    while image < 12 {
+        images[image] =
+            [Hex { q: 1, r: 0 }.image_by_steps(image), Hex { q: 0, r: 1 }.image_by_steps(image)];
+        image += 1;
+    }
+    images
+};
 
 #[cfg(test)]
 mod tests {

@@ -1,5 +1,100 @@
-//! Ways to write positions down, each a file here.
+//! Ways to write positions down. Each is a file here, and a line in [`ALL`].
+//!
+//! A form shows pieces, the side to move, and more or less of the rest; what it leaves out is taken to be as simple as
+//! can be ([`Setup`]).
 pub mod diagram;
+mod dsl;
+mod error;
+mod json;
+mod lihive;
 mod setup;
+mod text;
 
+use crate::{
+    hex::{Direction, Hex},
+    parse::Production,
+    rules::{Bug, Cell, Color, Hive, OpeningRule, Piece, Position},
+};
+
+pub use error::ReadError;
 pub use setup::{Setup, SetupError};
+pub use text::{canonical, exact};
+
+/// A way to write a position.
+pub trait Form: Sync {
+    /// The name on the command line, and of the grammar file.
+    fn name(&self) -> &'static str;
+
+    /// What it is, in one line.
+    fn about(&self) -> &'static str;
+
+    /// Whether a text could be a position in this form.
+    fn sniff(&self, text: &str) -> bool;
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the text is none, and where what it shows cannot be a position.
+    fn read(&self, text: &str, opening: OpeningRule) -> Result<Position, ReadError>;
+
+    /// The text of a position, with the end of its last line.
+    fn write(&self, position: &mut Position) -> String;
+
+    /// The productions of the grammar, leaves first, each with its parser.
+    fn productions(&self) -> &'static [Production] {
+        &[]
+    }
+}
+
+/// Every form that can be read. To add one: a file beside this one, its `mod` line, and a line here.
+pub static ALL: &[&dyn Form] =
+    &[&text::Text, &json::Json, &dsl::Dsl, &lihive::Lihive, &diagram::Ascii];
+
+/// The form with this name.
+pub fn named(name: &str) -> Option<&'static dyn Form> {
+    ALL.iter().copied().find(|form| form.name() == name)
+}
+
+/// The form that a text is probably in.
+pub fn detect(text: &str) -> Option<&'static dyn Form> {
+    ALL.iter().copied().find(|form| form.sniff(text))
+}
+
+/// The occupied cells with coordinates that hang together, row by row.
+pub fn spread(hive: &Hive) -> Vec<(Hex, Cell)> {
+    let Some(first) = hive.cells().next() else { return Vec::new() };
+    let mut placed = vec![(first.hex(), first)];
+    let mut next = 0;
+    while let Some(&(hex, cell)) = placed.get(next) {
+        next += 1;
+        for side in Direction::ALL {
+            let neighbour = cell.step(side);
+            if hive.is_occupied(neighbour) && placed.iter().all(|&(_, known)| known != neighbour) {
+                placed.push((hex.step(side), neighbour));
+            }
+        }
+    }
+    placed.sort_by_key(|(hex, _)| (hex.r, hex.q));
+    placed
+}
+
+/// Stacks of kinds without numbers as stacks of pieces: equal ones are numbered as they come.
+fn number_in_order(
+    stacks: impl IntoIterator<Item = (Hex, Vec<(Color, Bug)>)>,
+) -> Result<Vec<(Hex, Vec<Piece>)>, ReadError> {
+    let mut counts = [[0; Bug::COUNT]; 2];
+    let mut numbered = |(color, bug): (Color, Bug)| {
+        let count: &mut u8 = &mut counts[color as usize][bug as usize];
+        *count += 1;
+        if *count > Piece::MAX_NUMBER {
+            return Err(ReadError::TooMany(Piece::new(color, bug, 1)));
+        }
+        Ok(Piece::new(color, bug, *count))
+    };
+    let mut placed = Vec::new();
+    for (hex, kinds) in stacks {
+        placed.push((hex, kinds.into_iter().map(&mut numbered).collect::<Result<_, _>>()?));
+    }
+    Ok(placed)
+}

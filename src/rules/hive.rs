@@ -145,6 +145,18 @@ impl Hive {
         Piece::from_code(self.below[piece.slot()])
     }
 
+    /// How many pieces of its stack a piece stands on.
+    #[inline]
+    pub fn level_of(&self, piece: Piece) -> u8 {
+        let mut level = 0;
+        let mut below = self.below[piece.slot()];
+        while let Some(piece) = Piece::from_code(below) {
+            level += 1;
+            below = self.below[piece.slot()];
+        }
+        level
+    }
+
     /// The stack at `cell`, bottom to top.
     pub fn stack(&self, cell: Cell) -> Vec<Piece> {
         let mut stack: Vec<Piece> =

@@ -133,6 +133,26 @@ impl Position {
             }
     }
 
+    /// Whether the side to move could throw `piece` anywhere, if it did not rest.
+    pub(super) fn could_throw(&mut self, piece: Piece) -> bool {
+        let Some(from) = self.hive.cell_of(piece) else { return false };
+        let color = self.to_move();
+        let is_free =
+            self.has_queen(color) && self.hive.is_top(piece) && self.hive.height(from) == 1;
+        let can_lift = |side: usize| {
+            let cell = from.toward(side);
+            self.hive.top(cell).is_some_and(|actor| {
+                let thrower = Thrower { actor, cell };
+                self.throws(actor)
+                    && thrower.lifts(&self.hive) >> ring::opposite(side) & 1 == 1
+                    && thrower.drops(&self.hive) != 0
+            })
+        };
+        is_free
+            && ring::sides(self.hive.ring_of(from, color)).any(can_lift)
+            && !self.hive.is_only_link(from)
+    }
+
     /// A piece that can throw `piece` to `to`, where both are known to be free to move; `only` asks
     /// for one actor.
     fn thrower(&mut self, piece: Piece, to: Cell, only: Option<Piece>) -> Option<Piece> {

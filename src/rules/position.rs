@@ -254,6 +254,17 @@ impl Position {
         self.last = last;
     }
 
+    /// Takes the outcome that the table shows, and returns what [`Position::restore_outcome`] needs.
+    pub(super) fn judge_anew(&mut self) -> Option<Outcome> {
+        let outcome = self.judge();
+        std::mem::replace(&mut self.outcome, outcome)
+    }
+
+    /// Undoes [`Position::judge_anew`].
+    pub(super) fn restore_outcome(&mut self, outcome: Option<Outcome>) {
+        self.outcome = outcome;
+    }
+
     /// Whether the queen of `color` is on the table.
     #[inline]
     pub fn has_queen(&self, color: Color) -> bool {
@@ -274,7 +285,7 @@ impl Position {
     }
 
     /// The outcome that the table shows.
-    fn judge(&self) -> Option<Outcome> {
+    pub(super) fn judge(&self) -> Option<Outcome> {
         let surrounded = |color| {
             let queen = Piece::new(color, Bug::Queen, 1);
             self.hive.cell_of(queen).is_some_and(|cell| self.hive.ring(cell) == ring::FULL)

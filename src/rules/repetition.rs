@@ -8,7 +8,7 @@ use super::{
     change::{Change, Level, Place},
 };
 use crate::hex::Hex;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 /// When two positions are the same. Numbers of equal pieces never count, nor where on the plane the
 /// hive stands; game type, hands, stacks and the side to move always do.
@@ -29,31 +29,13 @@ type Identity = Vec<(i32, i32, u8, u8)>;
 impl Position {
     /// What has to be equal for two positions of one game to be the same.
     fn identity(&mut self, same: SamePosition) -> Identity {
-        let last = self.last();
         let resting = match same {
-            SamePosition::Exact => last.placed().or(last.displaced),
-            SamePosition::Effective | SamePosition::Symmetric => {
-                last.displaced.filter(|_| self.rest_matters())
-            }
+            SamePosition::Exact => self.last().placed().or(self.last().displaced),
+            SamePosition::Effective | SamePosition::Symmetric => self.resting_piece(),
         };
         let pieces = self.placed_pieces(resting);
         let images = if same == SamePosition::Symmetric { 12 } else { 1 };
         (0..images).map(|image| normalised(&pieces, image)).min().unwrap_or_default()
-    }
-
-    /// Whether the rest of the piece that moved last changes what is legal now.
-    fn rest_matters(&mut self) -> bool {
-        // Only a piece that its side could move, or that a neighbour could throw, misses a turn.
-        let reachable =
-            |piece: Piece| piece.color() == self.to_move() || self.could_be_thrown(piece);
-        if !self.last().displaced.is_some_and(reachable) {
-            return false;
-        }
-        let resting: BTreeSet<_> = self.turns().into_iter().map(Turn::goes).collect();
-        let last = self.forget_displaced();
-        let free: BTreeSet<_> = self.turns().into_iter().map(Turn::goes).collect();
-        self.restore_last(last);
-        resting != free
     }
 
     /// Each piece with its coordinates, its height and a byte that tells its kind, its colour and

@@ -30,6 +30,8 @@ mod input;
 mod notation;
 /// Counts of lines of play.
 mod perft;
+/// Positions as texts and as keys.
+mod position;
 /// The two definitions of legality against each other and against a slow third one.
 mod properties;
 /// Each rule refuses and allows what its cases say.

@@ -1,7 +1,8 @@
 use super::PITCH;
 use crate::{
     hex::{Direction, Hex},
-    rules::{Cell, Change, Color, Hive, Piece, Position},
+    position::spread,
+    rules::{Cell, Change, Color, Piece, Position},
 };
 use std::fmt;
 
@@ -127,24 +128,6 @@ impl Drawing<'_> {
 /// Half-cells to the right.
 fn column(hex: Hex) -> i32 {
     2 * hex.q + hex.r
-}
-
-/// The occupied cells with coordinates that hang together, row by row.
-pub fn spread(hive: &Hive) -> Vec<(Hex, Cell)> {
-    let Some(first) = hive.cells().next() else { return Vec::new() };
-    let mut placed = vec![(first.hex(), first)];
-    let mut next = 0;
-    while let Some(&(hex, cell)) = placed.get(next) {
-        next += 1;
-        for side in Direction::ALL {
-            let neighbour = cell.step(side);
-            if hive.is_occupied(neighbour) && placed.iter().all(|&(_, known)| known != neighbour) {
-                placed.push((hex.step(side), neighbour));
-            }
-        }
-    }
-    placed.sort_by_key(|(hex, _)| (hex.r, hex.q));
-    placed
 }
 
 /// The coordinates of an empty cell, by an occupied one beside it.

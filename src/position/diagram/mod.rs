@@ -22,8 +22,36 @@
 mod draw;
 mod read;
 
-pub use draw::{Drawing, draw, spread};
-pub use read::{PRODUCTIONS, ReadDiagramError, read, sniff};
+use super::{Form, ReadError};
+use crate::rules::{OpeningRule, Position};
+
+pub use draw::{Drawing, draw};
+pub use read::{PRODUCTIONS, read, sniff};
+
+/// Drawings.
+pub(super) struct Ascii;
+
+impl Form for Ascii {
+    fn name(&self) -> &'static str {
+        "ascii"
+    }
+
+    fn about(&self) -> &'static str {
+        "a drawing, for people"
+    }
+
+    fn sniff(&self, text: &str) -> bool {
+        sniff(text)
+    }
+
+    fn read(&self, text: &str, opening: OpeningRule) -> Result<Position, ReadError> {
+        read(text, opening)
+    }
+
+    fn write(&self, position: &mut Position) -> String {
+        draw(position).to_string()
+    }
+}
 
 /// The width of a cell.
 const PITCH: usize = 6;
@@ -31,7 +59,7 @@ const PITCH: usize = 6;
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Color, OpeningRule};
+    use crate::rules::Color;
 
     #[test]
     fn a_drawing_survives_reading() {
@@ -68,7 +96,7 @@ black hand: S1 S2 B2 G1 G2 G3 A2 A3 M L P
         let error = |text: &str| read(text, OpeningRule::Any).unwrap_err().to_string();
         assert_eq!(
             error("wQ bX"),
-            "line 1, column 5 of the drawing: expected a bug, one of QSBGAMLP"
+            "line 1, column 5 of the position: expected a bug, one of QSBGAMLP"
         );
         assert_eq!(error("wQ    .    bQ"), "the pieces do not hang together");
         assert_eq!(error("wQ    wQ"), "`wQ` stands in two places");
@@ -79,7 +107,7 @@ black hand: S1 S2 B2 G1 G2 G3 A2 A3 M L P
         assert_eq!(error(&format!("wQ{}bQ", " ".repeat(766))), "the pieces do not hang together");
         assert_eq!(
             error("> wQ bX"),
-            "line 1, column 7 of the drawing: expected a bug, one of QSBGAMLP"
+            "line 1, column 7 of the position: expected a bug, one of QSBGAMLP"
         );
         assert!(error("wQ bQ\nwA1 bA1\nwA2 wA3").starts_with("`wA1` stands between two cells"));
         assert_eq!(
@@ -88,7 +116,7 @@ black hand: S1 S2 B2 G1 G2 G3 A2 A3 M L P
         );
         assert_eq!(
             error("Base, turn White[2], WhiteWins\nwQ    bQ"),
-            "the first line tells another end of the game than the table"
+            "the text tells another end of the game than the table"
         );
         assert_eq!(error("wB1^1 wQ"), "the stack under `wB1` is not as the drawing shows it");
         assert_eq!(

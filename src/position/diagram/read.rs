@@ -2,7 +2,7 @@ use super::PITCH;
 use crate::{
     hex::Hex,
     parse::{Expected, Parsed, Production, productions},
-    position::{Setup, SetupError},
+    position::{ReadError, Setup},
     rules::{Bug, Color, GameType, How, LastTurn, OpeningRule, Outcome, Piece, Position},
 };
 use nom::{
@@ -15,58 +15,6 @@ use nom::{
     multi::{many1, separated_list1},
     sequence::{delimited, pair, preceded, terminated},
 };
-use std::{error, fmt};
-
-/// A drawing that cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub enum ReadDiagramError {
-    /// In this line and column (from 1) something else was expected.
-    Syntax {
-        /// The line.
-        line: usize,
-        /// The column.
-        column: usize,
-        /// A noun phrase.
-        expected: &'static str,
-    },
-    /// A stack is drawn that no line lists, or the other way round.
-    Stack(Piece),
-    /// The piece stands between two cells.
-    OffGrid(Piece),
-    /// The hand of this side is not what is missing on the table.
-    Hand(Color),
-    /// The first line tells another end of the game than the table.
-    State,
-    /// It shows no position.
-    Impossible(SetupError),
-}
-
-impl fmt::Display for ReadDiagramError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ReadDiagramError::Syntax { line, column, expected } => {
-                write!(f, "line {line}, column {column} of the drawing: expected {expected}")
-            }
-            ReadDiagramError::Stack(piece) => {
-                write!(f, "the stack under `{piece}` is not as the drawing shows it")
-            }
-            ReadDiagramError::OffGrid(piece) => write!(
-                f,
-                "`{piece}` stands between two cells: each row is half a cell further right or left than the one above"
-            ),
-            ReadDiagramError::Hand(color) => {
-                write!(f, "{color}'s hand is not what is missing on the table")
-            }
-            ReadDiagramError::State => {
-                f.write_str("the first line tells another end of the game than the table")
-            }
-            ReadDiagramError::Impossible(error) => error.fmt(f),
-        }
-    }
-}
-
-impl error::Error for ReadDiagramError {}
 
 /// What the first line says.
 #[derive(Clone, Copy, Debug)]
@@ -216,7 +164,7 @@ fn unquoted(line: &str) -> &str {
 ///
 /// Fails where a line is none of a drawing, where stacks and rows contradict each other, and where the
 /// pieces are no position.
-pub fn read(drawing: &str, opening: OpeningRule) -> Result<Position, ReadDiagramError> {
+pub fn read(drawing: &str, opening: OpeningRule) -> Result<Position, ReadError> {
     let mut sheet = Sheet::default();
     for (number, whole) in (1..).zip(drawing.lines()) {
         let text = unquoted(whole);
@@ -229,10 +177,10 @@ pub fn read(drawing: &str, opening: OpeningRule) -> Result<Position, ReadDiagram
         }
         let (_, line) = all_consuming(line).parse(text).map_err(|error| {
             let Expected { rest, what } = Expected::of(error);
-            ReadDiagramError::Syntax {
+            ReadError::Syntax {
                 line: number,
                 column: whole.trim_end().len() - rest.len() + 1,
-                expected: what,
+                expected: what.to_owned(),
             }
         })?;
         match line {
@@ -260,7 +208,7 @@ impl Sheet {
         self.header.is_none() && self.rows.is_empty() && self.stacks.is_empty()
     }
 
-    fn position(&self, opening: OpeningRule) -> Result<Position, ReadDiagramError> {
+    fn position(&self, opening: OpeningRule) -> Result<Position, ReadError> {
         let header = self.header;
         let held = self
             .hands
@@ -274,17 +222,17 @@ impl Sheet {
             stacks: self.placed()?,
             last: self.last(),
         };
-        let mut position = setup.compose(opening).map_err(ReadDiagramError::Impossible)?;
+        let mut position = setup.compose(opening)?;
         for (color, held) in &self.hands {
             let count = |bug| held.iter().filter(|held| **held == bug).count();
             let is_right = |&bug: &Bug| count(bug) == usize::from(position.in_hand(*color, bug));
             if !Bug::ALL.iter().all(is_right) {
-                return Err(ReadDiagramError::Hand(*color));
+                return Err(ReadError::Hand(*color));
             }
         }
         match (self.header.and_then(|header| header.state), position.outcome()) {
             (Some(Outcome::Draw), None) => position.end_in_draw(),
-            (Some(stated), shown) if shown != Some(stated) => return Err(ReadDiagramError::State),
+            (Some(stated), shown) if shown != Some(stated) => return Err(ReadError::State),
             _ => {}
         }
         Ok(position)
@@ -317,7 +265,7 @@ impl Sheet {
     }
 
     /// The stacks with their cells, counted from the first piece.
-    fn placed(&self) -> Result<Vec<(Hex, Vec<Piece>)>, ReadDiagramError> {
+    fn placed(&self) -> Result<Vec<(Hex, Vec<Piece>)>, ReadError> {
         let pitch = self.pitch();
         let mut origin = None;
         let mut placed = Vec::new();
@@ -331,31 +279,31 @@ impl Sheet {
                 let across = 2 * (column - first_column) - pitch * r;
                 let q = (across + pitch).div_euclid(2 * pitch);
                 if (across - 2 * pitch * q).abs() * 4 > 3 * pitch {
-                    return Err(ReadDiagramError::OffGrid(piece));
+                    return Err(ReadError::OffGrid(piece));
                 }
                 let hex = Hex { q, r };
                 if placed.iter().any(|(known, _)| *known == hex) {
-                    return Err(ReadDiagramError::OffGrid(piece));
+                    return Err(ReadError::OffGrid(piece));
                 }
                 placed.push((hex, self.stack_of(piece, beneath)?));
             }
         }
         let listed = |stack: &&Vec<Piece>| placed.iter().all(|(_, drawn)| drawn != *stack);
         match self.stacks.iter().find(listed) {
-            Some(stack) => Err(ReadDiagramError::Stack(stack[stack.len() - 1])),
+            Some(stack) => Err(ReadError::Stack(stack[stack.len() - 1])),
             None => Ok(placed),
         }
     }
 
     /// The stack that a drawn piece is the top of.
-    fn stack_of(&self, top: Piece, beneath: u8) -> Result<Vec<Piece>, ReadDiagramError> {
+    fn stack_of(&self, top: Piece, beneath: u8) -> Result<Vec<Piece>, ReadError> {
         let stack = self.stacks.iter().find(|stack| stack.last() == Some(&top));
         match stack {
             Some(stack) if beneath == 0 || stack.len() == usize::from(beneath) + 1 => {
                 Ok(stack.clone())
             }
             None if beneath == 0 => Ok(vec![top]),
-            _ => Err(ReadDiagramError::Stack(top)),
+            _ => Err(ReadError::Stack(top)),
         }
     }
 

@@ -20,6 +20,11 @@ use std::{
 pub(crate) struct Dice(pub(crate) u64);
 
 impl Dice {
+    /// A number from -20 to 20.
+    pub(crate) fn ranged(&mut self) -> i32 {
+        i32::try_from(self.below(41)).unwrap_or(0) - 20
+    }
+
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;

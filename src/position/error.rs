@@ -1,0 +1,80 @@
+use super::SetupError;
+use crate::rules::{Color, Piece};
+use std::{error, fmt};
+
+/// A text that shows no position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum ReadError {
+    /// In this line and column (from 1) something else was expected.
+    Syntax {
+        /// The line.
+        line: usize,
+        /// The column.
+        column: usize,
+        /// A noun phrase.
+        expected: String,
+    },
+    /// A stack is drawn that no line lists, or the other way round.
+    Stack(Piece),
+    /// The piece stands between two cells.
+    OffGrid(Piece),
+    /// The hand of this side is not what is missing on the table.
+    Hand(Color),
+    /// The text tells another end of the game than the table.
+    State,
+    /// There are more pieces of the kind of this one than have a number.
+    TooMany(Piece),
+    /// Both pieces are said to have moved last.
+    BothMoved(Piece, Piece),
+    /// It shows no position.
+    Impossible(SetupError),
+}
+
+impl ReadError {
+    /// What was expected at an offset of a text.
+    pub(super) fn at(text: &str, offset: usize, expected: impl Into<String>) -> ReadError {
+        let before = &text[..offset];
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+        ReadError::Syntax { line, column, expected: expected.into() }
+    }
+}
+
+impl From<SetupError> for ReadError {
+    fn from(error: SetupError) -> ReadError {
+        ReadError::Impossible(error)
+    }
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReadError::Syntax { line, column, expected } => {
+                write!(f, "line {line}, column {column} of the position: expected {expected}")
+            }
+            ReadError::Stack(piece) => {
+                write!(f, "the stack under `{piece}` is not as the drawing shows it")
+            }
+            ReadError::OffGrid(piece) => write!(
+                f,
+                "`{piece}` stands between two cells: each row is half a cell further right or left than the one above"
+            ),
+            ReadError::Hand(color) => {
+                write!(f, "{color}'s hand is not what is missing on the table")
+            }
+            ReadError::State => {
+                f.write_str("the text tells another end of the game than the table")
+            }
+            ReadError::TooMany(piece) => {
+                write!(f, "there are more than {} pieces like `{piece}`", Piece::MAX_NUMBER)
+            }
+            ReadError::BothMoved(one, other) => {
+                write!(f, "`{one}` and `{other}` cannot both have moved last")
+            }
+            ReadError::Impossible(error) => error.fmt(f),
+        }
+    }
+}
+
+impl error::Error for ReadError {}

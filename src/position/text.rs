@@ -1,0 +1,339 @@
+//! The position notation: one line without blanks. Specification: `docs/position-notation.md`.
+//!
+//! ```text
+//! BaseMLP.w4.-wQwA1bA1~.wB1_bB1bQ.o-1_0
+//! ```
+use super::{Form, ReadError, Setup, spread};
+use crate::{
+    hex::Hex,
+    parse::{Expected, Parsed, Production, productions},
+    rules::{Bug, Color, GameType, How, LastTurn, OpeningRule, Piece, Position},
+};
+use nom::{
+    Parser,
+    bytes::complete::{tag, take_while, take_while_m_n},
+    character::complete::{char, i32 as integer, one_of, u32 as number},
+    combinator::{all_consuming, cut, map, map_opt, opt, recognize, success},
+    error::context,
+    multi::{many0, separated_list1},
+    sequence::{pair, preceded, separated_pair},
+};
+use std::fmt::Write as _;
+
+/// The position notation.
+pub(super) struct Text;
+
+/// A piece as written.
+#[derive(Clone, Copy, Debug)]
+struct Written {
+    color: Color,
+    bug: Bug,
+    number: Option<u8>,
+    has_moved: bool,
+}
+
+/// A row: stacks, each with the number of empty cells before it.
+type Row = Vec<(u32, Vec<Written>)>;
+
+/// All that is written.
+#[derive(Clone, Debug)]
+struct Parts {
+    game_type: GameType,
+    to_move: Color,
+    turn: Option<u32>,
+    rows: Vec<Row>,
+    corner: Hex,
+}
+
+/// `color`
+fn color(s: &str) -> Parsed<'_, Color> {
+    let letter = map(one_of("wb"), |c| if c == 'w' { Color::White } else { Color::Black });
+    context("`w` or `b`", letter).parse(s)
+}
+
+/// `bug`: a capital, and a small letter unless that begins the next piece.
+fn bug(s: &str) -> Parsed<'_, Bug> {
+    let small = |s: &str| s.starts_with(|c: char| c.is_ascii_lowercase());
+    let begins_next =
+        |s: &str| s.starts_with(['w', 'b']) && s[1..].starts_with(|c: char| c.is_ascii_uppercase());
+    let length = |s: &str| 1 + usize::from(s.len() > 1 && small(&s[1..]) && !begins_next(&s[1..]));
+    let code = take_while_m_n(1, 1, |c: char| c.is_ascii_uppercase());
+    let (_, _) = context("a bug, one of QSBGAMLP", code).parse(s)?;
+    let code = &s[..length(s)];
+    match Bug::from_code(code) {
+        Some(bug) => Ok((&s[code.len()..], bug)),
+        None => Err(nom::Err::Error(Expected { rest: s, what: "a bug, one of QSBGAMLP" })),
+    }
+}
+
+/// `piece`
+fn piece(s: &str) -> Parsed<'_, Written> {
+    let number = opt(map(one_of("1234"), |digit| digit as u8 - b'0'));
+    map((color, cut(bug), number, opt(char('~'))), |(color, bug, number, moved)| Written {
+        color,
+        bug,
+        number,
+        has_moved: moved.is_some(),
+    })
+    .parse(s)
+}
+
+/// `stack`
+fn stack(s: &str) -> Parsed<'_, Vec<Written>> {
+    context("a piece", separated_list1(char('_'), piece)).parse(s)
+}
+
+/// `gap`
+fn gap(s: &str) -> Parsed<'_, u32> {
+    map(preceded(char('-'), opt(number)), |cells| cells.unwrap_or(1)).parse(s)
+}
+
+/// `row`
+fn row(s: &str) -> Parsed<'_, Row> {
+    let gap = map(opt(gap), Option::unwrap_or_default);
+    let first = pair(gap, stack);
+    let gap = map(opt(self::gap), Option::unwrap_or_default);
+    let others = many0(pair(gap, stack));
+    map(pair(first, others), |(first, mut others)| {
+        others.insert(0, first);
+        others
+    })
+    .parse(s)
+}
+
+/// `game-type`
+fn game_type(s: &str) -> Parsed<'_, GameType> {
+    let codes = take_while(|c: char| c.is_ascii_alphanumeric());
+    let name = map_opt(preceded(tag("Base"), codes), |codes: &str| {
+        let plus = if codes.is_empty() { "" } else { "+" };
+        format!("Base{plus}{codes}").parse().ok()
+    });
+    context("a game type, such as `Base` or `BaseMLP`", name).parse(s)
+}
+
+/// `corner`
+fn corner(s: &str) -> Parsed<'_, Hex> {
+    let coordinates = separated_pair(integer, char('_'), integer);
+    let corner = preceded(char('o'), cut(context("two coordinates", coordinates)));
+    map(corner, |(q, r)| Hex { q, r }).parse(s)
+}
+
+/// `position`
+fn position(s: &str) -> Parsed<'_, Parts> {
+    let (s, game_type) = game_type(s)?;
+    let (s, _) = context("`.` and the side to move", char('.')).parse(s)?;
+    let (mut s, (to_move, turn)) = (color, opt(number)).parse(s)?;
+    let mut rows = Vec::new();
+    let mut at = None;
+    while at.is_none()
+        && let Some(rest) = s.strip_prefix('.')
+    {
+        if rest.starts_with('o') {
+            (s, at) = map(corner, Some).parse(rest)?;
+        } else {
+            let (rest, row) = row(rest)?;
+            rows.push(row);
+            s = rest;
+        }
+    }
+    let parts = Parts { game_type, to_move, turn, rows, corner: at.unwrap_or(Hex::ORIGIN) };
+    success(parts).parse(s)
+}
+
+/// `position`, to be held against the grammar.
+fn whole(s: &str) -> Parsed<'_, &str> {
+    recognize(position).parse(s)
+}
+
+const PRODUCTIONS: &[Production] = productions! {
+    "color" = color, "bug" = bug, "piece" = piece, "stack" = stack, "gap" = gap, "row" = row,
+    "game-type" = game_type, "corner" = corner, "position" = whole,
+};
+
+impl Parts {
+    fn pieces(&self) -> impl Iterator<Item = &Written> {
+        self.rows.iter().flatten().flat_map(|(_, stack)| stack)
+    }
+
+    /// The setup, in which pieces without a number have the first ones that are free, as they come.
+    fn setup(&self) -> Result<Setup, ReadError> {
+        let mut free = Numbers::without(self.pieces());
+        let mut setup = Setup {
+            game_type: Some(self.game_type),
+            to_move: Some(self.to_move),
+            turn: self.turn,
+            ..Setup::default()
+        };
+        for (r, row) in (self.corner.r..).zip(&self.rows) {
+            let mut q = self.corner.q;
+            for (gap, written) in row {
+                q = q.saturating_add(i32::try_from(*gap).unwrap_or(i32::MAX));
+                let mut stack = Vec::with_capacity(written.len());
+                for one in written {
+                    let piece = free.piece(one)?;
+                    stack.push(piece);
+                    if one.has_moved {
+                        if let Some(other) = setup.last.displaced {
+                            return Err(ReadError::BothMoved(other, piece));
+                        }
+                        let moved = Some(piece);
+                        setup.last = LastTurn { actor: moved, how: How::Moved, displaced: moved };
+                    }
+                }
+                setup.stacks.push((Hex { q, r }, stack));
+                q = q.saturating_add(1);
+            }
+        }
+        Ok(setup)
+    }
+}
+
+/// The numbers that pieces without one can have.
+struct Numbers {
+    taken: [[u8; Bug::COUNT]; 2],
+}
+
+impl Numbers {
+    /// Those that none of the pieces has.
+    fn without<'w>(pieces: impl Iterator<Item = &'w Written>) -> Numbers {
+        let mut numbers = Numbers { taken: [[0; Bug::COUNT]; 2] };
+        for piece in pieces {
+            if let Some(number) = piece.number {
+                numbers.taken[piece.color as usize][piece.bug as usize] |= 1 << number;
+            }
+        }
+        numbers
+    }
+
+    fn piece(&mut self, written: &Written) -> Result<Piece, ReadError> {
+        let Written { color, bug, number, .. } = *written;
+        let taken = &mut self.taken[color as usize][bug as usize];
+        let number = match number {
+            Some(number) => number,
+            None => (1..=Piece::MAX_NUMBER)
+                .find(|number| *taken >> number & 1 == 0)
+                .ok_or_else(|| ReadError::TooMany(Piece::new(color, bug, 1)))?,
+        };
+        *taken |= 1 << number;
+        Ok(Piece::new(color, bug, number))
+    }
+}
+
+impl Form for Text {
+    fn name(&self) -> &'static str {
+        "position"
+    }
+
+    fn about(&self) -> &'static str {
+        "the position notation: one line without blanks"
+    }
+
+    fn sniff(&self, text: &str) -> bool {
+        let line = text.trim();
+        let head = line.split('.').nth(1);
+        let side = head.is_some_and(|side| side.starts_with(['w', 'b']));
+        line.starts_with("Base") && side && !line.contains([';', ' ', '\n', '+'])
+    }
+
+    fn read(&self, text: &str, opening: OpeningRule) -> Result<Position, ReadError> {
+        let line = text.trim();
+        let start = text.len() - text.trim_start().len();
+        let (_, parts) = all_consuming(position).parse(line).map_err(|error| {
+            let Expected { rest, what } = Expected::of(error);
+            let what = if what.is_empty() { "`.`, a piece, or the end" } else { what };
+            ReadError::at(text, start + line.len() - rest.len(), what)
+        })?;
+        Ok(parts.setup()?.compose(opening)?)
+    }
+
+    fn write(&self, position: &mut Position) -> String {
+        exact(position) + "\n"
+    }
+
+    fn productions(&self) -> &'static [Production] {
+        PRODUCTIONS
+    }
+}
+
+/// The exact form of a position: with numbers of pieces and of the turn, the piece that moved last, and the place on
+/// the plane.
+pub fn exact(position: &Position) -> String {
+    let cells = spread(position.hive());
+    let moved = position.last().displaced;
+    let stacks: Vec<(Hex, Vec<String>)> = cells
+        .iter()
+        .map(|&(hex, cell)| {
+            let mark = |piece| if moved == Some(piece) { "~" } else { "" };
+            let label = |piece: Piece| format!("{piece}{}", mark(piece));
+            (hex, position.hive().stack(cell).into_iter().map(label).collect())
+        })
+        .collect();
+    let turn = position.turn_number().to_string();
+    let (mut text, corner) = written(position.game_type(), position.to_move(), &turn, stacks);
+    if corner != Hex::ORIGIN {
+        // What is written to a string always arrives.
+        let _ = write!(text, ".o{}_{}", corner.q, corner.r);
+    }
+    text
+}
+
+/// The canonical form: the same text for all positions that are the same up to turning, mirroring, shifting and the
+/// numbers of equal pieces; on request, also for exchanged colours.
+pub fn canonical(position: &mut Position, swaps_colors: bool) -> String {
+    let resting = position.resting_piece();
+    let cells = spread(position.hive());
+    let mut best: Option<String> = None;
+    for swapped in [false, true].into_iter().take(1 + usize::from(swaps_colors)) {
+        let color = |color: Color| if swapped { color.other() } else { color };
+        let label = |piece: Piece| {
+            let mark = if resting == Some(piece) { "~" } else { "" };
+            format!("{}{}{mark}", color(piece.color()).letter(), piece.bug().code())
+        };
+        let labels: Vec<(Hex, Vec<String>)> = cells
+            .iter()
+            .map(|&(hex, cell)| (hex, position.hive().stack(cell).into_iter().map(label).collect()))
+            .collect();
+        for image in 0..12 {
+            let turned = labels.iter().map(|(hex, stack)| (hex.image(image), stack.clone()));
+            let side = color(position.to_move());
+            let (text, _) = written(position.game_type(), side, "", turned.collect());
+            // The shortest; of several the first in the order of their bytes.
+            let rank = |text: &String| (text.len(), text.clone());
+            if best.as_ref().is_none_or(|best| rank(&text) < rank(best)) {
+                best = Some(text);
+            }
+        }
+    }
+    best.unwrap_or_default()
+}
+
+/// The text of labels on cells, and the corner of the plane from which gaps are counted.
+fn written(
+    game_type: GameType,
+    to_move: Color,
+    turn: &str,
+    mut stacks: Vec<(Hex, Vec<String>)>,
+) -> (String, Hex) {
+    stacks.sort_by_key(|(hex, _)| (hex.r, hex.q));
+    let mut text = format!("{}.{}{turn}", game_type.to_string().replace('+', ""), to_move.letter());
+    let least = |coordinate: fn(&Hex) -> i32| stacks.iter().map(|(hex, _)| coordinate(hex)).min();
+    let corner = Hex { q: least(|hex| hex.q).unwrap_or(0), r: least(|hex| hex.r).unwrap_or(0) };
+    let mut row = None;
+    let mut next = corner.q;
+    for (hex, stack) in &stacks {
+        if row != Some(hex.r) {
+            text.push('.');
+            (row, next) = (Some(hex.r), corner.q);
+        }
+        match hex.q - next {
+            0 => {}
+            1 => text.push('-'),
+            gap => {
+                let _ = write!(text, "-{gap}");
+            }
+        }
+        text.push_str(&stack.join("_"));
+        next = hex.q + 1;
+    }
+    (text, corner)
+}

@@ -1,0 +1,37 @@
+//! The piece that moved on the previous turn, and rests on this one: does that change anything? (R57, R61)
+use super::{Piece, Position, Turn};
+use std::collections::BTreeSet;
+
+impl Position {
+    /// The piece whose rest changes what is legal now, if there is one: without it a piece could go to a cell where
+    /// now it cannot.
+    pub fn resting_piece(&mut self) -> Option<Piece> {
+        let piece = self.last().displaced?;
+        let matters = if piece.color() == self.to_move() {
+            self.rest_of_own_matters(piece)
+        } else {
+            // Another side's piece can only be thrown.
+            self.judge().is_none() && self.could_throw(piece)
+        };
+        matters.then_some(piece)
+    }
+
+    /// The same for a piece of the side to move, which the other side has thrown.
+    fn rest_of_own_matters(&mut self, piece: Piece) -> bool {
+        // A draw by repetition is none of the position.
+        let outcome = self.judge_anew();
+        let last = self.forget_displaced();
+        let free = self.turns();
+        self.restore_last(last);
+        let moves_it = |turn: &Turn| turn.goes().is_some_and(|(moved, _)| moved == piece);
+        // Turns of others it can only take away by not throwing them.
+        let matters = free.iter().any(moves_it)
+            || piece.bug().ability().is_some() && {
+                let cells =
+                    |turns: Vec<Turn>| turns.into_iter().map(Turn::goes).collect::<BTreeSet<_>>();
+                cells(free) != cells(self.turns())
+            };
+        self.restore_outcome(outcome);
+        matters
+    }
+}
