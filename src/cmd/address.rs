@@ -9,7 +9,7 @@ use crate::{
     finding::Finding,
     game::Game,
     notation::Notation,
-    position::diagram,
+    position::{self, Form},
     record::Record,
     replay::{Replayer, RuleOptions},
     rules::{GameType, Position},
@@ -77,12 +77,14 @@ impl Address {
         if is_member(Path::new(file)) {
             return Ok(Address { place: Place::File(PathBuf::from(file)), game, ply });
         }
-        let is_game = rest.contains(';') || rest.parse::<GameType>().is_ok();
+        let is_game = rest.contains(';')
+            || rest.parse::<GameType>().is_ok()
+            || position::detect(text).is_some_and(|form| form.name() != "ascii");
         if !is_game {
             let what = if Path::new(text).is_dir() {
                 "is a folder: name a file in it"
             } else {
-                "is neither a file, FILE#GAME@PLY, nor a game string"
+                "is neither a file, FILE#GAME@PLY, a game string, nor a position"
             };
             return Err(Failure::Input(format!("`{text}` {what}")));
         }
@@ -99,37 +101,38 @@ impl Address {
         Ok(Address { ply: ply.or(self.ply), ..self })
     }
 
-    /// Loads the game and goes to the ply, or reads the drawing.
+    /// Loads the game and goes to the ply, or reads the position.
     pub(super) fn load(&self, from: &From, options: RuleOptions) -> Result<Loaded, Failure> {
-        let mut search = Search { address: self, from, options, count: 0, found: None };
-        match &self.place {
-            Place::Text(text) => {
-                let mut reader = text.as_bytes();
-                search.look_in(&mut Chunks::open("game".to_owned(), &mut reader as &mut dyn Read)?);
-            }
-            Place::File(path) => {
-                Input::named(path.clone()).each_stream(&Encoding::default(), &mut |_, stream| {
-                    match stream {
-                        Ok(mut chunks) => search.look_in(&mut chunks),
-                        Err(unreadable) => {
-                            search.found = Some(Err(Failure::Input(unreadable.to_string())));
-                            false
-                        }
-                    }
-                });
-            }
+        let mut first = None;
+        let only = Search { address: self, from, options, takes_all: false, count: 0 };
+        let count = only.run(&mut |found| {
+            first = Some(found);
+            true
+        });
+        first.unwrap_or_else(|| Err(self.missing(count)))
+    }
+
+    /// The same for every game and every position of the file, unless the address names one, until `visit` has enough.
+    pub(super) fn each(
+        &self,
+        from: &From,
+        options: RuleOptions,
+        visit: &mut dyn FnMut(Result<Loaded, Failure>) -> bool,
+    ) {
+        let mut goes_on = true;
+        let all = Search { address: self, from, options, takes_all: true, count: 0 };
+        let count = all.run(&mut |found| {
+            goes_on = visit(found);
+            goes_on
+        });
+        if count == 0 || self.game.is_some_and(|game| game > count) && goes_on {
+            visit(Err(self.missing(count)));
         }
-        let Search { count, found, .. } = search;
-        let missing = || {
-            let (name, game) = (self.file_name(), self.game.unwrap_or(1));
-            Failure::Input(format!("{name} has no game {game}: it has {count}"))
-        };
-        match found.ok_or_else(missing)?? {
-            Found::Drawing(position) => {
-                Ok(Loaded { position: *position, game: None, ply: 0, fault: None })
-            }
-            Found::Game(game, fault) => self.at_ply(game, fault),
-        }
+    }
+
+    fn missing(&self, count: usize) -> Failure {
+        let (name, game) = (self.file_name(), self.game.unwrap_or(1));
+        Failure::Input(format!("{name} has no game {game}: it has {count}"))
     }
 
     fn file_name(&self) -> String {
@@ -158,92 +161,155 @@ impl Address {
     }
 }
 
-/// What an address leads to.
-enum Found {
-    Drawing(Box<Position>),
-    /// The legal part of a game, and what is wrong with the rest of it.
-    Game(Game, Option<String>),
-}
-
-/// A search for the game of an address, through one stream after the other.
+/// A search for what an address names, through one stream after the other.
 struct Search<'a> {
     address: &'a Address,
     from: &'a From,
     options: RuleOptions,
-    /// How many games have been seen.
+    /// Whether all games of a file are meant where the address names none.
+    takes_all: bool,
+    /// How many games have been seen, or positions.
     count: usize,
-    found: Option<Result<Found, Failure>>,
 }
 
+/// Takes what was found; whether to go on.
+type Visit<'v> = &'v mut dyn FnMut(Result<Loaded, Failure>) -> bool;
+
 impl Search<'_> {
+    /// Looks through everything, and returns how many games and positions there were.
+    fn run(mut self, visit: Visit<'_>) -> usize {
+        match &self.address.place {
+            Place::Text(text) => {
+                let mut reader = text.as_bytes();
+                match Chunks::open("game".to_owned(), &mut reader as &mut dyn Read) {
+                    Ok(mut chunks) => {
+                        self.look_in(&mut chunks, visit);
+                    }
+                    Err(error) => {
+                        self.fail(format!("cannot read the game: {error}"), visit);
+                    }
+                }
+            }
+            Place::File(path) => {
+                let input = Input::named(path.clone());
+                input.each_stream(&Encoding::default(), &mut |_, stream| match stream {
+                    Ok(mut chunks) => self.look_in(&mut chunks, visit),
+                    Err(unreadable) => self.fail(unreadable.to_string(), visit),
+                });
+            }
+        }
+        self.count
+    }
+
     /// Looks through a stream; whether to go on with the next one.
-    fn look_in(&mut self, chunks: &mut Stream<'_>) -> bool {
+    fn look_in(&mut self, chunks: &mut Stream<'_>, visit: Visit<'_>) -> bool {
         let head = chunks.head();
-        let is_drawing = self.from.is_auto()
-            && self.from.notation(head.text()).is_none()
-            && diagram::sniff(head.text());
-        if is_drawing {
-            self.found = Some(self.drawing(&head));
-            return false;
+        if let Some(form) = self.form(&head) {
+            return match chunks.rest() {
+                Ok(source) => self.look_at_positions(&source, form, visit),
+                Err(error) => self.fail(format!("cannot read {}: {error}", head.name()), visit),
+            };
         }
         let notation = match self.from.notation_in(chunks) {
             Ok(Some(notation)) => notation,
             Ok(None) => {
                 let unknown = archive::unknown(&head).message;
-                return self.fail(format!("{}: {unknown}", head.name()));
+                return self.fail(format!("{}: {unknown}", head.name()), visit);
             }
-            Err(error) => return self.fail(format!("cannot read {}: {error}", head.name())),
+            Err(error) => {
+                return self.fail(format!("cannot read {}: {error}", head.name()), visit);
+            }
         };
         loop {
             match chunks.next(notation) {
-                Ok(Some(source)) if self.look_at_games(&source, notation) => {}
+                Ok(Some(source)) if self.look_at_games(&source, notation, visit) => {}
                 Ok(Some(_)) => return false,
                 Ok(None) => return true,
-                Err(error) => return self.fail(format!("cannot read {}: {error}", head.name())),
+                Err(error) => {
+                    return self.fail(format!("cannot read {}: {error}", head.name()), visit);
+                }
             }
         }
     }
 
-    fn fail(&mut self, message: String) -> bool {
-        self.found = Some(Err(Failure::Input(message)));
-        false
+    /// The form of positions that a text is in, if it is in any: a drawing can look like other texts.
+    fn form(&self, head: &Source) -> Option<&'static dyn Form> {
+        let form = position::detect(head.text()).filter(|_| self.from.is_auto())?;
+        let is_certain = form.name() != "ascii" || self.from.notation(head.text()).is_none();
+        is_certain.then_some(form)
     }
 
-    /// Looks through the games of a piece of a file; whether to go on.
-    fn look_at_games(&mut self, source: &Source, notation: &dyn Notation) -> bool {
-        for record in notation.read(source) {
+    fn fail(&mut self, message: String, visit: Visit<'_>) -> bool {
+        self.count += 1;
+        visit(Err(Failure::Input(message)))
+    }
+
+    /// Looks through the positions of a text; whether to go on.
+    fn look_at_positions(&mut self, source: &Source, form: &dyn Form, visit: Visit<'_>) -> bool {
+        if self.address.ply.is_some() {
+            return self.fail(format!("{} is a position: it has no plies", source.name()), visit);
+        }
+        let texts = form.split(source.text());
+        if self.address.game.is_none() && texts.len() > 1 && !self.takes_all {
+            self.fail(self.several("positions"), visit);
+            return false;
+        }
+        for text in texts {
             self.count += 1;
-            let wanted = self.address.game;
-            if wanted.is_none() && self.count > 1 {
-                let name = self.address.file_name();
-                let message = format!("{name} has several games: say which one, as in `{name}#1`");
-                return self.fail(message);
+            if self.address.game.is_some_and(|wanted| wanted != self.count) {
+                continue;
             }
-            if wanted.is_none_or(|game| game == self.count) {
-                self.found = Some(self.replayed(source, record));
-            }
-            if wanted == Some(self.count) {
+            let read = form.read(text, self.options.opening).map_err(|error| {
+                let start = text.as_ptr().addr() - source.text().as_ptr().addr();
+                let before = source.place(start).line - 1;
+                Failure::Game(format!("{}: {}", source.name(), error.after_lines(before)))
+            });
+            let found = read.map(|position| Loaded { position, game: None, ply: 0, fault: None });
+            if !visit(found) {
                 return false;
             }
         }
         true
     }
 
-    fn replayed(&self, source: &Source, record: Result<Record, Finding>) -> Result<Found, Failure> {
+    fn several(&self, what: &str) -> String {
+        let name = self.address.file_name();
+        format!("{name} has several {what}: say which one, as in `{name}#1`")
+    }
+
+    /// Looks through the games of a piece of a file; whether to go on.
+    fn look_at_games(
+        &mut self,
+        source: &Source,
+        notation: &dyn Notation,
+        visit: Visit<'_>,
+    ) -> bool {
+        let wanted = self.address.game;
+        for record in notation.read(source) {
+            self.count += 1;
+            if wanted.is_none() && self.count > 1 && !self.takes_all {
+                self.fail(self.several("games"), visit);
+                return false;
+            }
+            if wanted.is_none_or(|game| game == self.count) {
+                let goes_on = visit(self.replayed(source, record));
+                if !goes_on || wanted.is_some() {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn replayed(
+        &self,
+        source: &Source,
+        record: Result<Record, Finding>,
+    ) -> Result<Loaded, Failure> {
         let record = record.map_err(|finding| Failure::Game(sentence(source, &finding)))?;
         let replayed = Replayer::new(self.options).replay(&record);
         let fault = replayed.fault.map(|finding| sentence(source, &finding));
-        Ok(Found::Game(replayed.game, fault))
-    }
-
-    fn drawing(&self, source: &Source) -> Result<Found, Failure> {
-        if self.address.game.is_some() || self.address.ply.is_some() {
-            let message = format!("{} is a drawing: it has no games and plies", source.name());
-            return Err(Failure::Input(message));
-        }
-        let position = diagram::read(source.text(), self.options.opening)
-            .map_err(|error| Failure::Game(format!("{}: {error}", source.name())))?;
-        Ok(Found::Drawing(Box::new(position)))
+        self.address.at_ply(replayed.game, fault)
     }
 }
 

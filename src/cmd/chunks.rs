@@ -81,6 +81,17 @@ impl<R: Read> Chunks<R> {
         }
     }
 
+    /// All that is left, in one piece.
+    ///
+    /// # Errors
+    ///
+    /// Passes on the error of the reader.
+    pub(super) fn rest(&mut self) -> io::Result<Source> {
+        self.fill(usize::MAX)?;
+        let rest = std::mem::take(&mut self.buffer);
+        Ok(self.piece(rest, true))
+    }
+
     /// Reads until there are as many bytes, or no more.
     fn fill(&mut self, wanted: usize) -> io::Result<()> {
         if !self.is_at_end && self.buffer.len() < wanted {

@@ -14,6 +14,7 @@ mod notations;
 mod parallel;
 mod perft;
 mod placed;
+mod position;
 mod replay;
 mod rules;
 mod show;
@@ -86,6 +87,7 @@ commands! {
     Check => check,
     Show => show,
     Moves => moves,
+    Position => position,
     Replay => replay,
     Convert => convert,
     Fmt => fmt,

@@ -41,6 +41,19 @@ impl ReadError {
     }
 }
 
+impl ReadError {
+    /// The same for a text that begins after as many lines of another one.
+    #[must_use]
+    pub fn after_lines(self, before: usize) -> ReadError {
+        match self {
+            ReadError::Syntax { line, column, expected } => {
+                ReadError::Syntax { line: line + before, column, expected }
+            }
+            other => other,
+        }
+    }
+}
+
 impl From<SetupError> for ReadError {
     fn from(error: SetupError) -> ReadError {
         ReadError::Impossible(error)
@@ -51,7 +64,7 @@ impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ReadError::Syntax { line, column, expected } => {
-                write!(f, "line {line}, column {column} of the position: expected {expected}")
+                write!(f, "line {line}, column {column}: expected {expected}")
             }
             ReadError::Stack(piece) => {
                 write!(f, "the stack under `{piece}` is not as the drawing shows it")

@@ -6,6 +6,7 @@ use crate::{
     rules::{Bug, Color, GameType, How, LastTurn, OpeningRule, Piece, Position},
 };
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 use std::borrow::Cow;
 
 /// Positions as JSON.
@@ -19,7 +20,7 @@ struct Document<'a> {
     to_move: Side,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     turn: Option<u32>,
-    cells: Vec<Stack>,
+    cells: Vec<Site>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hands: Option<Hands>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,7 +36,7 @@ enum Side {
 
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-struct Stack {
+struct Site {
     q: i32,
     r: i32,
     stack: Vec<String>,
@@ -160,6 +161,23 @@ impl Form for Json {
         text.trim_start().starts_with('{') && text.contains("\"cells\"")
     }
 
+    fn split<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        let mut documents = Vec::new();
+        let mut stream = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+        loop {
+            let start = stream.byte_offset();
+            match stream.next() {
+                Some(Ok(document)) => documents.push(document.get()),
+                None => return documents,
+                // What follows is no JSON: reading it tells where.
+                Some(Err(_)) => {
+                    documents.push(&text[start..]);
+                    return documents;
+                }
+            }
+        }
+    }
+
     fn read(&self, text: &str, opening: OpeningRule) -> Result<Position, ReadError> {
         let document: Document<'_> = serde_json::from_str(text).map_err(|error| {
             let message = error.to_string();
@@ -178,7 +196,7 @@ impl Form for Json {
             turn: document.turn,
             ..Setup::default()
         };
-        for Stack { q, r, stack } in &document.cells {
+        for Site { q, r, stack } in &document.cells {
             setup.stacks.push((Hex { q: *q, r: *r }, names.pieces(stack)?));
         }
         let hands = match &document.hands {
@@ -197,7 +215,7 @@ impl Form for Json {
 
     fn write(&self, position: &mut Position) -> String {
         let hive = position.hive();
-        let cells = spread(hive).into_iter().map(|(Hex { q, r }, cell)| Stack {
+        let cells = spread(hive).into_iter().map(|(Hex { q, r }, cell)| Site {
             q,
             r,
             stack: hive.stack(cell).iter().map(Piece::to_string).collect(),

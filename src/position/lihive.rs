@@ -1,6 +1,6 @@
 //! Boards of lihive: `~0.0QbB~1.0bQ-1A`. Each `~` begins a column (q), then come a row (r) and the tiles of its stack,
 //! from the bottom to the top; black ones bear a `b`. Nothing else of a position is told.
-use super::{Form, ReadError, Setup, number_in_order, spread};
+use super::{Form, ReadError, Setup, filled_lines, integer, number_in_order, spread};
 use crate::{
     hex::Hex,
     parse::{Expected, Parsed, Production, productions},
@@ -9,7 +9,7 @@ use crate::{
 use nom::{
     Parser,
     branch::alt,
-    character::complete::{char, i32 as integer, one_of},
+    character::complete::{char, one_of},
     combinator::{all_consuming, cut, map, map_opt, opt, recognize, value},
     error::context,
     multi::{many1, many1_count},
@@ -37,7 +37,7 @@ type Column = (i32, Vec<(i32, Vec<(Color, Bug)>)>);
 
 /// `column`
 fn column(s: &str) -> Parsed<'_, Column> {
-    let q = terminated(context("a column", integer), char('.'));
+    let q = terminated(context("a column", integer), context("`.`", char('.')));
     preceded(char('~'), cut(pair(q, many1(stack)))).parse(s)
 }
 
@@ -53,7 +53,7 @@ fn whole(s: &str) -> Parsed<'_, &str> {
 }
 
 const PRODUCTIONS: &[Production] = productions! {
-    "tile" = tile, "stack" = stack, "column" = column, "board" = whole,
+    "tile" = tile, "integer" = integer, "stack" = stack, "column" = column, "board" = whole,
 };
 
 impl Form for Lihive {
@@ -66,9 +66,13 @@ impl Form for Lihive {
     }
 
     fn sniff(&self, text: &str) -> bool {
-        let text = text.trim();
+        let text = text.trim_start().lines().next().unwrap_or_default().trim_end();
         let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '~' | '.' | '-');
         text.starts_with('~') && text.chars().all(is_part)
+    }
+
+    fn split<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        filled_lines(text)
     }
 
     fn read(&self, text: &str, opening: OpeningRule) -> Result<Position, ReadError> {

@@ -12,8 +12,17 @@ mod text;
 
 use crate::{
     hex::{Direction, Hex},
-    parse::Production,
+    parse::{Parsed, Production},
     rules::{Bug, Cell, Color, Hive, OpeningRule, Piece, Position},
+};
+
+use nom::{
+    Parser,
+    bytes::complete::take_while_m_n,
+    character::complete::char,
+    combinator::{map, map_opt, opt},
+    error::context,
+    sequence::pair,
 };
 
 pub use error::ReadError;
@@ -30,6 +39,11 @@ pub trait Form: Sync {
 
     /// Whether a text could be a position in this form.
     fn sniff(&self, text: &str) -> bool;
+
+    /// The texts of the positions that a file holds.
+    fn split<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        vec![text]
+    }
 
     /// Reads a position.
     ///
@@ -79,6 +93,11 @@ pub fn spread(hive: &Hive) -> Vec<(Hex, Cell)> {
     placed
 }
 
+/// The lines of a text that hold something.
+fn filled_lines(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| !line.trim().is_empty()).collect()
+}
+
 /// Stacks of kinds without numbers as stacks of pieces: equal ones are numbered as they come.
 fn number_in_order(
     stacks: impl IntoIterator<Item = (Hex, Vec<(Color, Bug)>)>,
@@ -97,4 +116,16 @@ fn number_in_order(
         placed.push((hex, kinds.into_iter().map(&mut numbered).collect::<Result<_, _>>()?));
     }
     Ok(placed)
+}
+
+/// One digit or two: no hive is longer than that says.
+fn short_number(s: &str) -> Parsed<'_, i32> {
+    let digits = take_while_m_n(1, 2, |c: char| c.is_ascii_digit());
+    context("a number below 100", map_opt(digits, |digits: &str| digits.parse().ok())).parse(s)
+}
+
+/// `integer`
+fn integer(s: &str) -> Parsed<'_, i32> {
+    let sign = map(opt(char('-')), |sign| if sign.is_some() { -1 } else { 1 });
+    map(pair(sign, short_number), |(sign, number)| sign * number).parse(s)
 }

@@ -3,7 +3,7 @@
 //! ```text
 //! BaseMLP.w4.-wQwA1bA1~.wB1_bB1bQ.o-1_0
 //! ```
-use super::{Form, ReadError, Setup, spread};
+use super::{Form, ReadError, Setup, filled_lines, integer, short_number, spread};
 use crate::{
     hex::Hex,
     parse::{Expected, Parsed, Production, productions},
@@ -11,11 +11,12 @@ use crate::{
 };
 use nom::{
     Parser,
+    branch::alt,
     bytes::complete::{tag, take_while, take_while_m_n},
-    character::complete::{char, i32 as integer, one_of, u32 as number},
+    character::complete::{char, one_of, u32 as number},
     combinator::{all_consuming, cut, map, map_opt, opt, recognize, success},
     error::context,
-    multi::{many0, separated_list1},
+    multi::{many0, many1},
     sequence::{pair, preceded, separated_pair},
 };
 use std::fmt::Write as _;
@@ -33,7 +34,7 @@ struct Written {
 }
 
 /// A row: stacks, each with the number of empty cells before it.
-type Row = Vec<(u32, Vec<Written>)>;
+type Row = Vec<(i32, Vec<Written>)>;
 
 /// All that is written.
 #[derive(Clone, Debug)]
@@ -80,25 +81,24 @@ fn piece(s: &str) -> Parsed<'_, Written> {
 
 /// `stack`
 fn stack(s: &str) -> Parsed<'_, Vec<Written>> {
-    context("a piece", separated_list1(char('_'), piece)).parse(s)
+    let above = many0(preceded(char('_'), cut(context("a piece", piece))));
+    map(pair(context("a piece", piece), above), |(bottom, mut stack)| {
+        stack.insert(0, bottom);
+        stack
+    })
+    .parse(s)
 }
 
 /// `gap`
-fn gap(s: &str) -> Parsed<'_, u32> {
-    map(preceded(char('-'), opt(number)), |cells| cells.unwrap_or(1)).parse(s)
+fn gap(s: &str) -> Parsed<'_, i32> {
+    map(preceded(char('-'), opt(short_number)), |cells| cells.unwrap_or(1)).parse(s)
 }
 
 /// `row`
 fn row(s: &str) -> Parsed<'_, Row> {
-    let gap = map(opt(gap), Option::unwrap_or_default);
-    let first = pair(gap, stack);
-    let gap = map(opt(self::gap), Option::unwrap_or_default);
-    let others = many0(pair(gap, stack));
-    map(pair(first, others), |(first, mut others)| {
-        others.insert(0, first);
-        others
-    })
-    .parse(s)
+    let after_gap = pair(gap, cut(context("a piece", stack)));
+    let part = alt((after_gap, map(stack, |stack| (0, stack))));
+    context("a piece", many1(part)).parse(s)
 }
 
 /// `game-type`
@@ -113,8 +113,8 @@ fn game_type(s: &str) -> Parsed<'_, GameType> {
 
 /// `corner`
 fn corner(s: &str) -> Parsed<'_, Hex> {
-    let coordinates = separated_pair(integer, char('_'), integer);
-    let corner = preceded(char('o'), cut(context("two coordinates", coordinates)));
+    let then = context("`_` and another coordinate", char('_'));
+    let corner = preceded(char('o'), cut(separated_pair(integer, then, integer)));
     map(corner, |(q, r)| Hex { q, r }).parse(s)
 }
 
@@ -146,7 +146,7 @@ fn whole(s: &str) -> Parsed<'_, &str> {
 }
 
 const PRODUCTIONS: &[Production] = productions! {
-    "color" = color, "bug" = bug, "piece" = piece, "stack" = stack, "gap" = gap, "row" = row,
+    "color" = color, "bug" = bug, "piece" = piece, "stack" = stack, "integer" = integer, "gap" = gap, "row" = row,
     "game-type" = game_type, "corner" = corner, "position" = whole,
 };
 
@@ -167,7 +167,7 @@ impl Parts {
         for (r, row) in (self.corner.r..).zip(&self.rows) {
             let mut q = self.corner.q;
             for (gap, written) in row {
-                q = q.saturating_add(i32::try_from(*gap).unwrap_or(i32::MAX));
+                q = q.saturating_add(*gap);
                 let mut stack = Vec::with_capacity(written.len());
                 for one in written {
                     let piece = free.piece(one)?;
@@ -229,10 +229,14 @@ impl Form for Text {
     }
 
     fn sniff(&self, text: &str) -> bool {
-        let line = text.trim();
+        let line = text.trim_start().lines().next().unwrap_or_default();
         let head = line.split('.').nth(1);
         let side = head.is_some_and(|side| side.starts_with(['w', 'b']));
-        line.starts_with("Base") && side && !line.contains([';', ' ', '\n', '+'])
+        line.starts_with("Base") && side && !line.contains([';', ' ', '+'])
+    }
+
+    fn split<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        filled_lines(text)
     }
 
     fn read(&self, text: &str, opening: OpeningRule) -> Result<Position, ReadError> {
@@ -240,7 +244,7 @@ impl Form for Text {
         let start = text.len() - text.trim_start().len();
         let (_, parts) = all_consuming(position).parse(line).map_err(|error| {
             let Expected { rest, what } = Expected::of(error);
-            let what = if what.is_empty() { "`.`, a piece, or the end" } else { what };
+            let what = if what == "the end" { "`.`, a piece, or the end" } else { what };
             ReadError::at(text, start + line.len() - rest.len(), what)
         })?;
         Ok(parts.setup()?.compose(opening)?)

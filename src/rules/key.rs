@@ -315,6 +315,11 @@ fn of_type(position: &Position) -> Sums {
 }
 
 impl Position {
+    /// The lesser of the keys of the position and of the one with exchanged colours.
+    pub fn key_of_either_color(&mut self) -> Key {
+        self.key().min(self.with_other_colors().key())
+    }
+
     /// The key of the position. A game that goes on is followed faster by a [`RunningKey`].
     pub fn key(&mut self) -> Key {
         RunningKey::new(self).key(self)

@@ -157,6 +157,27 @@ impl Position {
         Ok(position)
     }
 
+    /// The position in which White has what Black has here, and the other way round. Its turn is the next one that the
+    /// other side has.
+    pub(super) fn with_other_colors(&self) -> Position {
+        let other = |piece: Piece| Piece::new(piece.color().other(), piece.bug(), piece.number());
+        let mut swapped = Position::new(self.game_type, self.opening);
+        for cell in self.hive.cells() {
+            for piece in self.hive.stack(cell) {
+                swapped.hand.remove(other(piece));
+                swapped.hive.put(other(piece), cell);
+            }
+        }
+        swapped.last = LastTurn {
+            actor: self.last.actor.map(other),
+            how: self.last.how,
+            displaced: self.last.displaced.map(other),
+        };
+        swapped.ply = self.ply + 1;
+        swapped.outcome = swapped.judge();
+        swapped
+    }
+
     /// Puts one piece of a position that is being put together.
     fn set(&mut self, piece: Piece, cell: Cell) -> Result<(), ComposeError> {
         if !self.game_type.has(piece) {

@@ -1,5 +1,10 @@
 use crate::support::{Dice, ebnf::Grammar, project};
-use hivekit::{notation, parse::Production, position::diagram, rules::bugs::walk};
+use hivekit::{
+    notation,
+    parse::Production,
+    position::{self, diagram},
+    rules::bugs::walk,
+};
 use std::{collections::BTreeSet, fs};
 
 /// Every grammar with its parsers: those of the notations, and our own small ones.
@@ -11,6 +16,7 @@ fn grammars() -> impl Iterator<Item = (&'static str, &'static [Production])> {
     ];
     own.into_iter()
         .chain(notation::ALL.iter().map(|n| (n.name(), n.productions())))
+        .chain(position::ALL.iter().map(|form| (form.name(), form.productions())))
         // Some notations are JSON, which has a grammar of its own.
         .filter(|(_, productions)| !productions.is_empty())
 }

@@ -1,9 +1,10 @@
 //! Positions as texts and as keys: every form is read as it is written, and equal positions, and only they, have one
 //! canonical text and one key.
-use crate::support::Dice;
+use crate::support::{Dice, corpus, data_lines, files, project, records, source};
 use hivekit::{
     hex::Hex,
     position::{self, Setup},
+    replay::{Replayer, RuleOptions},
     rules::{
         Bug, Cell, Color, GameType, Hive, Key, LastTurn, OpeningRule, Piece, Position, RunningKey,
         Turn,
@@ -11,7 +12,7 @@ use hivekit::{
 };
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
-    env,
+    env, fs,
 };
 
 /// How many positions the properties are tried on: a million takes minutes.
@@ -210,7 +211,7 @@ fn every_form_is_read_as_it_is_written() {
         for form in position::ALL {
             let text = form.write(position);
             assert_eq!(
-                position::detect(&text).map(|form| form.name()),
+                position::detect(&text).map(hivekit::position::Form::name),
                 Some(form.name()),
                 "{text}"
             );
@@ -255,4 +256,64 @@ fn an_exact_text_holds_everything() {
         };
         assert_eq!(turns(position), turns(&mut again), "{}", position::exact(position));
     });
+}
+
+#[test]
+fn what_shows_no_position_is_refused_with_the_reason() {
+    let text = fs::read_to_string(project("testdata/position/refused.tsv")).unwrap();
+    for (number, line) in data_lines(&text) {
+        let (shown, expected) = line.split_once('\t').unwrap();
+        let shown = shown.replace("\\n", "\n");
+        let detected = position::detect(&shown).filter(|_| !shown.starts_with("Base"));
+        let form = detected.or(position::named("position")).unwrap();
+        let Err(error) = form.read(&shown, OpeningRule::Any) else {
+            panic!("line {number} is read")
+        };
+        let error = error.to_string();
+        assert!(error.contains(expected), "line {number}: {error}");
+    }
+}
+
+/// The keys were computed by another program, from the specification.
+#[test]
+fn keys_are_as_specified() {
+    let text = fs::read_to_string(project("testdata/vectors/keys.tsv")).unwrap();
+    for (number, line) in data_lines(&text) {
+        let (shown, key) = line.split_once('\t').unwrap();
+        let form = position::named("position").unwrap();
+        let mut position = form.read(shown, OpeningRule::Any).unwrap();
+        assert_eq!(format!("{:#}", position.key()), key, "line {number}: {shown}");
+    }
+}
+
+/// Another engine gives this position two names in some of its images.
+#[test]
+fn a_position_that_is_hard_to_orient_has_one_key() {
+    let source = hivekit::source::Source::new(
+        "game",
+        "Base;InProgress;Black[3];wB1;bG1 \\wB1;wG1 wB1\\;bB1 -bG1;wG2 wG1/",
+    );
+    let record = records(&source).remove(0).unwrap();
+    let game = Replayer::new(RuleOptions::default()).replay(&record).game;
+    let position = &mut game.position(5);
+    let key = position.key();
+    for image in 0..12 {
+        assert_eq!(changed(position, image, Hex::ORIGIN, |piece| piece).key(), key);
+    }
+}
+
+#[test]
+fn public_positions_are_the_same_as_their_folders_say() {
+    let Some(root) = corpus("pgn/verdicts/hash") else { return };
+    for folder in ["mirroring", "rotation", "same_position"] {
+        let keys: BTreeSet<Key> = files(&root.join(folder))
+            .iter()
+            .map(|path| {
+                let record = records(&source(path)).remove(0).unwrap();
+                let game = Replayer::new(RuleOptions::default()).replay(&record).game;
+                game.position(game.turns().len()).key()
+            })
+            .collect();
+        assert_eq!(keys.len(), 1, "{folder}");
+    }
 }

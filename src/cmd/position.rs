@@ -1,0 +1,149 @@
+use super::{
+    Failure, Io, Verdict,
+    address::{Address, Loaded},
+    args::{From, Rules},
+};
+use crate::{
+    position::{self, canonical, exact},
+    rules::{OpeningRule, Position},
+};
+
+/// Write positions: as a line of text, as a key, as JSON, as a drawing
+///
+/// Prints the position after the last ply of each game, or after another one, in the position notation (see
+/// `docs/position-notation.md`). Reads games in any notation, and positions in any form: the position notation, JSON,
+/// drawings, boards of lihive and of hivegame.com's tests. Which one it is, hivekit finds out by itself; of forms that take
+/// a line, a file can hold many. A game that cannot be read or is not legal is told on standard error, the others follow,
+/// and the exit code is 1.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  hivekit position game.pgn@20
+  hivekit position 'Base;InProgress;White[2];wS1;bG1 wS1-' --form canonical
+  hivekit position game.sgf --every --form key | sort | uniq -c
+  hivekit position Base.w.wQbQ --form ascii
+  hivekit position archive.uhp --form canonical | hivekit position --form json -")]
+pub(super) struct Args {
+    /// FILE[#GAME][@PLY], a game string, a position in any form, or `-` for standard input; without #GAME all games of
+    /// the file
+    #[arg(value_name = "GAME", default_value = "-")]
+    games: Vec<String>,
+    /// How to write a position
+    #[arg(long, value_enum, default_value = "exact")]
+    form: Form,
+    /// Write each position of a game, from the one before its first ply on
+    #[arg(long)]
+    every: bool,
+    /// Positions that are the same but for exchanged colours have one canonical text and one key
+    #[arg(long)]
+    swap_colours: bool,
+    #[command(flatten)]
+    from: From,
+    #[command(flatten)]
+    rules: Rules,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    /// In a line, with numbers of pieces and of the turn, and the place on the plane
+    Exact,
+    /// In a line that is the same however the board is turned, mirrored, shifted, and equal pieces are numbered
+    Canonical,
+    /// As 32 hexadecimal digits that are the same for the same canonical text; the first 16 are the short key
+    Key,
+    /// As a JSON object in a line
+    Json,
+    /// As a drawing
+    Ascii,
+    /// As a board of hivegame.com's tests
+    Dsl,
+    /// As a board of lihive
+    LihiveBoard,
+}
+
+impl Form {
+    fn text(self, position: &mut Position, swaps_colors: bool) -> String {
+        let written = |name: &str, position: &mut Position| {
+            position::named(name).map(|form| form.write(position)).unwrap_or_default()
+        };
+        match self {
+            Form::Exact => exact(position) + "\n",
+            Form::Canonical => canonical(position, swaps_colors) + "\n",
+            Form::Key if swaps_colors => format!("{:#}\n", position.key_of_either_color()),
+            Form::Key => format!("{:#}\n", position.key()),
+            Form::Json => written("json", position),
+            Form::Ascii => written("ascii", position),
+            Form::Dsl => written("dsl", position),
+            Form::LihiveBoard => written("lihive-board", position),
+        }
+    }
+
+    /// Whether a text can have several lines, so that another one follows after a blank one.
+    fn is_long(self) -> bool {
+        matches!(self, Form::Ascii | Form::Dsl)
+    }
+}
+
+pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+    let forms_of_either = matches!(args.form, Form::Canonical | Form::Key);
+    if args.swap_colours && !forms_of_either {
+        let message = "--swap-colours is for --form canonical and --form key";
+        return Err(Failure::Input(message.to_owned()));
+    }
+    let mut writer = Writer { args, is_first: true, verdict: Verdict::Clean };
+    let options = args.rules.options(OpeningRule::Any);
+    for name in &args.games {
+        let mut written = Ok(());
+        Address::of(name)?.each(&args.from, options, &mut |found| {
+            written = writer.write(found, io);
+            written.is_ok()
+        });
+        written?;
+    }
+    Ok(writer.verdict)
+}
+
+struct Writer<'a> {
+    args: &'a Args,
+    /// Whether nothing was written yet.
+    is_first: bool,
+    verdict: Verdict,
+}
+
+impl Writer<'_> {
+    /// Writes what was found, or tells why there is nothing.
+    fn write(&mut self, found: Result<Loaded, Failure>, io: &mut Io<'_>) -> Result<(), Failure> {
+        let (mut loaded, fault) = match found {
+            Ok(mut loaded) => {
+                let fault = loaded.fault.take();
+                (loaded, fault)
+            }
+            Err(Failure::Game(message)) => return self.tell(&message, io),
+            Err(failure) => return Err(failure),
+        };
+        match &loaded.game {
+            Some(game) if self.args.every => {
+                let mut position = game.position(0);
+                self.write_one(&mut position, io)?;
+                for &turn in &game.turns()[..loaded.ply] {
+                    position.make(turn);
+                    self.write_one(&mut position, io)?;
+                }
+            }
+            Some(_) | None => self.write_one(&mut loaded.position, io)?,
+        }
+        fault.map_or(Ok(()), |message| self.tell(&message, io))
+    }
+
+    fn tell(&mut self, message: &str, io: &mut Io<'_>) -> Result<(), Failure> {
+        self.verdict = self.verdict.max(Verdict::Findings);
+        io.out.flush()?;
+        Ok(writeln!(io.err, "hivekit: {message}")?)
+    }
+
+    fn write_one(&mut self, position: &mut Position, io: &mut Io<'_>) -> Result<(), Failure> {
+        if !std::mem::replace(&mut self.is_first, false) && self.args.form.is_long() {
+            writeln!(io.out)?;
+        }
+        Ok(io.out.write_all(self.args.form.text(position, self.args.swap_colours).as_bytes())?)
+    }
+}

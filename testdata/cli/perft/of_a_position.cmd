@@ -1,0 +1,1 @@
+perft Base.w.wQbQ 2

@@ -1,0 +1,1 @@
+position notation/uhp/invalid/good_game_between_bad_ones.uhp

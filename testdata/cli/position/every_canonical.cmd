@@ -1,0 +1,1 @@
+position games/pillbug-duel/game.sgf@3 --every --form canonical

@@ -1,0 +1,1 @@
+position Base.w.wQbQ --swap-colours

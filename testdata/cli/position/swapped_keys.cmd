@@ -1,0 +1,1 @@
+position Base.w.wQbQ Base.b.bQwQ --form key --swap-colours

@@ -1,0 +1,1 @@
+show Base.w.wQ-bQ
