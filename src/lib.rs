@@ -6,6 +6,7 @@ pub mod hex;
 pub mod notation;
 pub mod parse;
 pub mod position;
+pub mod query;
 pub mod record;
 pub mod replay;
 pub mod report;

@@ -319,6 +319,11 @@ fn formats() -> impl clap::builder::TypedValueParser<Value = report::Open> {
 }
 
 impl Output {
+    /// The maker of what writes the rows.
+    pub(super) fn open(&self) -> report::Open {
+        self.format
+    }
+
     /// Writes rows.
     pub(super) fn write<R: report::Row>(
         &self,

@@ -5,8 +5,12 @@ mod args;
 mod check;
 mod chunks;
 mod convert;
+mod criteria;
 mod drafts;
+mod filter;
+mod find;
 mod fmt;
+mod games;
 mod r#gen;
 mod input;
 mod moves;
@@ -17,6 +21,7 @@ mod placed;
 mod position;
 mod replay;
 mod rules;
+mod select;
 mod show;
 
 use std::{io, process::ExitCode};
@@ -89,6 +94,8 @@ commands! {
     Moves => moves,
     Position => position,
     Replay => replay,
+    Find => find,
+    Filter => filter,
     Convert => convert,
     Fmt => fmt,
     Perft => perft,

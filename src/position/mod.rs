@@ -7,6 +7,7 @@ mod dsl;
 mod error;
 mod json;
 mod lihive;
+mod same;
 mod setup;
 mod text;
 
@@ -26,6 +27,7 @@ use nom::{
 };
 
 pub use error::ReadError;
+pub use same::{Same, Sought};
 pub use setup::{Setup, SetupError};
 pub use text::{canonical, exact};
 

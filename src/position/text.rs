@@ -262,18 +262,18 @@ impl Form for Text {
 /// The exact form of a position: with numbers of pieces and of the turn, the piece that moved last, and the place on
 /// the plane.
 pub fn exact(position: &Position) -> String {
-    let cells = spread(position.hive());
+    exact_in_turn(position, &position.turn_number().to_string())
+}
+
+/// The same with another number of the turn, or none.
+pub(super) fn exact_in_turn(position: &Position, turn: &str) -> String {
     let moved = position.last().displaced;
-    let stacks: Vec<(Hex, Vec<String>)> = cells
-        .iter()
-        .map(|&(hex, cell)| {
-            let mark = |piece| if moved == Some(piece) { "~" } else { "" };
-            let label = |piece: Piece| format!("{piece}{}", mark(piece));
-            (hex, position.hive().stack(cell).into_iter().map(label).collect())
-        })
-        .collect();
-    let turn = position.turn_number().to_string();
-    let (mut text, corner) = written(position.game_type(), position.to_move(), &turn, stacks);
+    let label = |piece: Piece| {
+        let mark = if moved == Some(piece) { "~" } else { "" };
+        format!("{piece}{mark}")
+    };
+    let stacks = labelled(position, label);
+    let (mut text, corner) = written(position.game_type(), position.to_move(), turn, stacks);
     if corner != Hex::ORIGIN {
         // What is written to a string always arrives.
         let _ = write!(text, ".o{}_{}", corner.q, corner.r);
@@ -284,31 +284,50 @@ pub fn exact(position: &Position) -> String {
 /// The canonical form: the same text for all positions that are the same up to turning, mirroring, shifting and the
 /// numbers of equal pieces; on request, also for exchanged colours.
 pub fn canonical(position: &mut Position, swaps_colors: bool) -> String {
-    let resting = position.resting_piece();
-    let cells = spread(position.hive());
-    let mut best: Option<String> = None;
-    for swapped in [false, true].into_iter().take(1 + usize::from(swaps_colors)) {
-        let color = |color: Color| if swapped { color.other() } else { color };
+    let mut texts = Vec::with_capacity(24);
+    for swaps in [false, true].into_iter().take(1 + usize::from(swaps_colors)) {
+        let unnumbered = Unnumbered::of(position, swaps);
+        texts.extend((0..12).map(|image| unnumbered.text(image)));
+    }
+    // The shortest; of several the first in the order of their bytes.
+    texts.into_iter().min_by(|a, b| (a.len(), a).cmp(&(b.len(), b))).unwrap_or_default()
+}
+
+/// A position without numbers, with the piece that rests if that matters.
+pub(super) struct Unnumbered {
+    game_type: GameType,
+    to_move: Color,
+    stacks: Vec<(Hex, Vec<String>)>,
+}
+
+impl Unnumbered {
+    /// That of a position, or of the one with exchanged colours.
+    pub(super) fn of(position: &mut Position, swaps_colors: bool) -> Unnumbered {
+        let resting = position.resting_piece();
+        let color = |color: Color| if swaps_colors { color.other() } else { color };
         let label = |piece: Piece| {
             let mark = if resting == Some(piece) { "~" } else { "" };
             format!("{}{}{mark}", color(piece.color()).letter(), piece.bug().code())
         };
-        let labels: Vec<(Hex, Vec<String>)> = cells
-            .iter()
-            .map(|&(hex, cell)| (hex, position.hive().stack(cell).into_iter().map(label).collect()))
-            .collect();
-        for image in 0..12 {
-            let turned = labels.iter().map(|(hex, stack)| (hex.image(image), stack.clone()));
-            let side = color(position.to_move());
-            let (text, _) = written(position.game_type(), side, "", turned.collect());
-            // The shortest; of several the first in the order of their bytes.
-            let rank = |text: &String| (text.len(), text.clone());
-            if best.as_ref().is_none_or(|best| rank(&text) < rank(best)) {
-                best = Some(text);
-            }
+        Unnumbered {
+            game_type: position.game_type(),
+            to_move: color(position.to_move()),
+            stacks: labelled(position, label),
         }
     }
-    best.unwrap_or_default()
+
+    /// The text of an image.
+    pub(super) fn text(&self, image: usize) -> String {
+        let turned = self.stacks.iter().map(|(hex, stack)| (hex.image(image), stack.clone()));
+        written(self.game_type, self.to_move, "", turned.collect()).0
+    }
+}
+
+/// The stacks with a label for each piece.
+fn labelled(position: &Position, label: impl Fn(Piece) -> String) -> Vec<(Hex, Vec<String>)> {
+    let hive = position.hive();
+    let labels = |cell| hive.stack(cell).into_iter().map(&label).collect();
+    spread(hive).into_iter().map(|(hex, cell)| (hex, labels(cell))).collect()
 }
 
 /// The text of labels on cells, and the corner of the plane from which gaps are counted.

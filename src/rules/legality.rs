@@ -133,6 +133,14 @@ impl Position {
             }
     }
 
+    /// Whether a piece is pinned: alone on its cell, and the hive would fall apart without it.
+    pub fn is_pinned(&mut self, piece: Piece) -> bool {
+        match self.hive.cell_of(piece) {
+            Some(cell) => self.hive.height(cell) == 1 && self.hive.is_only_link(cell),
+            None => false,
+        }
+    }
+
     /// Whether the side to move could throw `piece` anywhere, if it did not rest.
     pub(super) fn could_throw(&mut self, piece: Piece) -> bool {
         let Some(from) = self.hive.cell_of(piece) else { return false };

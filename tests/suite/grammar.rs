@@ -3,15 +3,17 @@ use hivekit::{
     notation,
     parse::Production,
     position::{self, diagram},
+    query,
     rules::bugs::walk,
 };
 use std::{collections::BTreeSet, fs};
 
 /// Every grammar with its parsers: those of the notations, and our own small ones.
 fn grammars() -> impl Iterator<Item = (&'static str, &'static [Production])> {
-    let own: [(&str, &[Production]); 3] = [
+    let own: [(&str, &[Production]); 4] = [
         ("move-string", notation::move_string::PRODUCTIONS),
         ("diagram", diagram::PRODUCTIONS),
+        ("query", query::PRODUCTIONS),
         ("walk", walk::PRODUCTIONS),
     ];
     own.into_iter()

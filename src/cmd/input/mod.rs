@@ -74,6 +74,15 @@ impl Inputs {
         self.paths.is_empty() && self.files_from.is_none()
     }
 
+    /// Whether one file is named and nothing else, so that its name need not be told.
+    pub(super) fn is_one_file(&self) -> bool {
+        match &self.paths[..] {
+            [] => self.files_from.is_none(),
+            [path] => self.files_from.is_none() && !path.is_dir(),
+            _ => false,
+        }
+    }
+
     /// Calls `take` with everything that is named, in its order, until it returns `false`: a folder stands for all
     /// files in it and below, sorted by name, one folder after the other, and an archive for all its members. What
     /// cannot be read comes as an error, and the rest follows.

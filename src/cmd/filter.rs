@@ -1,0 +1,62 @@
+use super::{
+    Failure, Io, Verdict,
+    archive::Archive,
+    args::{From, Jobs, Progress, Rules},
+    criteria::Criteria,
+    games::{Candidate, Run},
+    input::Inputs,
+    select::{Hit, Selected, Show, What},
+};
+use crate::{
+    query::{Facts, Query},
+    rules::OpeningRule,
+};
+
+/// Select games
+///
+/// Prints the games that are as asked, as they stand in their files, or in another notation. All options have to hold.
+/// Names are parts of names, without regard to capitals; a date is compared as far as it is given, so 2024 is any day of that
+/// year. See `docs/queries.md` for what else can be asked with --where; what is asked of positions is asked of the last one
+/// of each game. Exits with 0 if there is such a game, with 1 if there is none, with 2 if some input could not be opened.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  hivekit filter --player ada archive.pgn > ada.pgn
+  hivekit filter --type Base+MLP --result draw --since 2024 archive/ --to uhp
+  hivekit filter --min-plies 40 --cause time -c archive/
+  hivekit filter --where 'rating_gap > 300 and result == black' archive/ --output rows")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    #[command(flatten)]
+    criteria: Criteria,
+    #[command(flatten)]
+    show: Show,
+    #[command(flatten)]
+    from: From,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    progress: Progress,
+}
+
+pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+    let query = args.criteria.query();
+    let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
+    let Io { out, err } = io;
+    let mut run = Run::new(args.progress.bar(), *err);
+    let mut printer = args.show.printer(&args.inputs, What::Records, *out);
+    let options = args.rules.options(OpeningRule::Any);
+    run.each(archive, options, |game| args.look(game, &query), |batch| printer.take(batch))?;
+    printer.finish(run.verdict)
+}
+
+impl Args {
+    fn look(&self, candidate: &mut Candidate<'_>, query: &Query) -> Option<Selected> {
+        let Candidate { game, position, .. } = candidate;
+        let is_so = query.holds(&mut Facts { game, position });
+        (is_so != self.show.invert_match)
+            .then(|| self.show.selected(candidate, Hit::Game, What::Records))
+    }
+}

@@ -1,0 +1,149 @@
+use super::{
+    Failure, Io, Verdict,
+    address::Address,
+    archive::Archive,
+    args::{From, Jobs, Progress, Rules},
+    games::{Candidate, Run},
+    input::Inputs,
+    select::{Hit, Selected, Show, What},
+};
+use crate::{
+    position::{Same, Sought},
+    query::{Facts, Query},
+    rules::{OpeningRule, RunningKey},
+};
+
+/// Find positions in games
+///
+/// Goes through each game ply by ply, and prints where a position comes, or where a question is answered with yes: as
+/// FILE#GAME@PLY, which every command that takes a game takes. The ply counts those played, so 0 is before the first. See
+/// `docs/queries.md` for what can be asked. Exits with 0 if something was found, with 1 if nothing was, with 2 if some
+/// input could not be opened.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  hivekit find --position game.pgn@12 archive/
+  hivekit find --position Base.w.wQbQ --same turned+colours archive.uhp
+  hivekit find --where 'around(wQ) >= 5 and not pinned(bQ)' --first archive/
+  hivekit find --where 'moves() == 0' --output rows --format csv archive/
+  hivekit find --where 'height(wQ) > 2' archive/ | head -1 | xargs hivekit show")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    /// A position: FILE[#GAME][@PLY], a game string, or a position in any form
+    #[arg(
+        long,
+        value_name = "GAME",
+        required_unless_present = "where",
+        allow_hyphen_values = true
+    )]
+    position: Option<String>,
+    /// When a position is the same
+    #[arg(long, value_enum, value_name = "LEVEL", default_value = "turned")]
+    same: SameLevel,
+    /// A question, such as `around(wQ) >= 5`
+    #[arg(long, value_name = "QUESTION")]
+    r#where: Option<Query>,
+    /// Take the first ply of each game alone
+    #[arg(long)]
+    first: bool,
+    #[command(flatten)]
+    show: Show,
+    #[command(flatten)]
+    from: From,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    progress: Progress,
+}
+
+/// When two positions are the same.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+pub(super) enum SameLevel {
+    /// The same pieces on the same cells, and the same one moved last
+    Exact,
+    /// The same kinds of pieces, anywhere on the plane; who moved last counts where it changes what is legal
+    Shifted,
+    /// The same, turned and mirrored in any way
+    Turned,
+    /// The same with exchanged colours, too
+    #[value(name = "turned+colours")]
+    TurnedColours,
+}
+
+impl SameLevel {
+    pub(super) fn level(self) -> Same {
+        match self {
+            SameLevel::Exact => Same::Exact,
+            SameLevel::Shifted => Same::Shifted,
+            SameLevel::Turned => Same::Turned,
+            SameLevel::TurnedColours => Same::TurnedColours,
+        }
+    }
+}
+
+pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+    let options = args.rules.options(OpeningRule::Any);
+    let sought = match &args.position {
+        None => None,
+        Some(name) => {
+            let mut loaded = Address::of(name)?.load(&args.from, options)?;
+            if let Some(fault) = loaded.fault {
+                return Err(Failure::Game(fault));
+            }
+            Some(Sought::new(&mut loaded.position, args.same.level()))
+        }
+    };
+    let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
+    let Io { out, err } = io;
+    let mut run = Run::new(args.progress.bar(), *err);
+    let mut printer = args.show.printer(&args.inputs, What::Addresses, *out);
+    run.each(
+        archive,
+        options,
+        |game| args.look(game, sought.as_ref()),
+        |batch| printer.take(batch),
+    )?;
+    printer.finish(run.verdict)
+}
+
+impl Args {
+    /// The plies of a game that are looked for, as they will be shown.
+    fn look(&self, candidate: &mut Candidate<'_>, sought: Option<&Sought>) -> Option<Selected> {
+        let plies = self.plies(candidate, sought);
+        let hit = match (self.show.invert_match, plies.is_empty()) {
+            (false, false) => Hit::Plies(plies),
+            (true, true) => Hit::Game,
+            (false, true) | (true, false) => return None,
+        };
+        Some(self.show.selected(candidate, hit, What::Addresses))
+    }
+
+    fn plies(&self, candidate: &mut Candidate<'_>, sought: Option<&Sought>) -> Vec<usize> {
+        let Candidate { game, position, .. } = candidate;
+        while position.undo() {}
+        let mut key = sought.map(|sought| (sought, RunningKey::new(position)));
+        let mut found = Vec::new();
+        for ply in 0..=game.turns().len() {
+            if ply > 0 {
+                position.make(game.turns()[ply - 1]);
+                if let Some((_, key)) = &mut key {
+                    key.follow(position);
+                }
+            }
+            let is_sought = key.as_ref().is_none_or(|(sought, running)| {
+                let key = running.key(position);
+                sought.is(position, key)
+            });
+            let mut facts = Facts { game, position };
+            if is_sought && self.r#where.as_ref().is_none_or(|query| query.holds(&mut facts)) {
+                found.push(ply);
+                if self.first || self.show.invert_match {
+                    break;
+                }
+            }
+        }
+        found
+    }
+}

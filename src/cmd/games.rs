@@ -1,0 +1,177 @@
+//! The proven games of archives, one after the other, for commands that ask something of each. A game that cannot be
+//! read or is not legal is told on standard error, and the others go on.
+use super::{
+    Verdict,
+    archive::{self, Archive, Part},
+    args::Bar,
+    input::Unreadable,
+    placed::Placed,
+};
+use crate::{
+    finding::Finding,
+    game::Game,
+    notation::Notation,
+    record::Record,
+    replay::{Replayed, Replayer, RuleOptions},
+    rules::Position,
+    source::Source,
+};
+use std::{
+    io::{self, Write},
+    ops::Range,
+};
+
+/// A game, with where it stands.
+pub(super) struct Candidate<'a> {
+    pub(super) game: &'a Game,
+    /// The last position, from which all turns can be taken back.
+    pub(super) position: &'a mut Position,
+    pub(super) source: &'a Source,
+    pub(super) span: Range<usize>,
+}
+
+impl Candidate<'_> {
+    /// The game as it stands in its source.
+    pub(super) fn text(&self) -> &str {
+        self.source.text().get(self.span.clone()).unwrap_or_default().trim()
+    }
+}
+
+/// What came of the games of a part of a file.
+pub(super) struct Batch<R> {
+    pub(super) file: String,
+    pub(super) notation: &'static dyn Notation,
+    /// Whether it is the first part of its file.
+    pub(super) is_first: bool,
+    /// The number of each game in its file, from 1, with what came of it.
+    pub(super) results: Vec<(usize, R)>,
+    games: usize,
+    faults: Vec<Placed>,
+}
+
+enum Done<R> {
+    Batch(Batch<R>),
+    Unreadable(Unreadable),
+    Skipped,
+}
+
+/// How a run over an archive went.
+pub(super) struct Run<'a> {
+    pub(super) bar: Bar,
+    pub(super) err: &'a mut dyn Write,
+    pub(super) verdict: Verdict,
+    pub(super) files: usize,
+    pub(super) games: usize,
+    /// The games of the present file that came in earlier parts.
+    games_before: usize,
+}
+
+impl<'a> Run<'a> {
+    pub(super) fn new(bar: Bar, err: &'a mut dyn Write) -> Run<'a> {
+        Run { bar, err, verdict: Verdict::Clean, files: 0, games: 0, games_before: 0 }
+    }
+
+    /// Asks something of each game, on several threads, and hands what came of it to `take`, in the order of the archive.
+    ///
+    /// # Errors
+    ///
+    /// Stops at the first error of `take`.
+    pub(super) fn each<R: Send>(
+        &mut self,
+        archive: Archive<'_>,
+        options: RuleOptions,
+        ask: impl Fn(&mut Candidate<'_>) -> R + Sync,
+        mut take: impl FnMut(Batch<R>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        archive.each(
+            || Replayer::new(options),
+            |replayer, part| work(&ask, replayer, part),
+            |done| match done {
+                Done::Skipped => Ok(()),
+                Done::Unreadable(unreadable) => {
+                    self.verdict = Verdict::Incomplete;
+                    let Run { bar, err, .. } = self;
+                    bar.suspend(|| writeln!(err, "hivekit: {unreadable}"))
+                }
+                Done::Batch(batch) => {
+                    let batch = self.count(batch)?;
+                    let bar = &self.bar;
+                    bar.suspend_for_output(|| take(batch))?;
+                    bar.tell(self.files, self.games);
+                    Ok(())
+                }
+            },
+        )?;
+        self.bar.clear();
+        Ok(())
+    }
+
+    /// Tells the faults of a part, and numbers its games as they stand in their file.
+    fn count<R>(&mut self, mut batch: Batch<R>) -> io::Result<Batch<R>> {
+        if batch.is_first {
+            self.files += 1;
+            self.games_before = 0;
+        }
+        let Run { bar, err, games_before, .. } = self;
+        for placed in &batch.faults {
+            let reported = placed.reported(&batch.file, *games_before);
+            bar.suspend(|| writeln!(err, "{reported}"))?;
+        }
+        batch.results.iter_mut().for_each(|(number, _)| *number += *games_before);
+        self.games_before += batch.games;
+        self.games += batch.games;
+        Ok(batch)
+    }
+}
+
+fn work<R>(
+    ask: &(impl Fn(&mut Candidate<'_>) -> R + Sync),
+    replayer: &mut Replayer,
+    part: Part,
+) -> Done<R> {
+    match part {
+        Part::Skipped(_) => Done::Skipped,
+        Part::Unreadable(unreadable) => Done::Unreadable(unreadable),
+        Part::Unknown(source) => {
+            let unknown = archive::unknown(&source);
+            let error = io::Error::other(unknown.message);
+            Done::Unreadable(Unreadable { path: source.name().into(), error })
+        }
+        Part::Games { source, notation, is_first, .. } => {
+            let file = source.name().to_owned();
+            let (results, faults) = (Vec::new(), Vec::new());
+            let mut batch = Batch { file, notation, is_first, results, games: 0, faults };
+            for record in notation.read(&source) {
+                batch.games += 1;
+                batch.take(ask, replayer, &source, record);
+            }
+            Done::Batch(batch)
+        }
+    }
+}
+
+impl<R> Batch<R> {
+    fn take(
+        &mut self,
+        ask: &(impl Fn(&mut Candidate<'_>) -> R + Sync),
+        replayer: &mut Replayer,
+        source: &Source,
+        record: Result<Record, Finding>,
+    ) {
+        let fault = match record {
+            Err(fault) => Some(fault),
+            Ok(record) => {
+                let Replayed { game, fault, .. } = replayer.replay(&record);
+                if fault.is_none() {
+                    let span = record.span;
+                    let position = replayer.position();
+                    let mut candidate = Candidate { game: &game, position, source, span };
+                    self.results.push((self.games, ask(&mut candidate)));
+                }
+                fault
+            }
+        };
+        let placed = fault.map(|fault| Placed::new(source, Some(self.games), fault));
+        self.faults.extend(placed);
+    }
+}

@@ -1,0 +1,268 @@
+//! What `find` and `filter` have in common: how what they select is shown.
+use super::{
+    Failure, Verdict,
+    args::Output,
+    games::{Batch, Candidate},
+    input::Inputs,
+};
+use crate::{
+    game::Game,
+    notation::{self, Notation, Style},
+    record::Cause,
+    report::{Cell, RowWriter},
+    rules::Outcome,
+};
+use clap::builder::PossibleValuesParser;
+use std::io::{self, Write};
+
+/// How what was selected is shown.
+#[derive(clap::Args, Clone, Debug)]
+pub(super) struct Show {
+    /// Print how many there are, for each file if there are several
+    #[arg(short, long, conflicts_with_all = ["files_with_matches", "output", "to"])]
+    count: bool,
+    /// Print the names of the files in which there is one
+    #[arg(short = 'l', long, conflicts_with_all = ["output", "to"])]
+    files_with_matches: bool,
+    /// Take no more than so many of each file
+    #[arg(short, long, value_name = "N")]
+    max_count: Option<usize>,
+    /// Select the games that are not so
+    #[arg(short = 'v', long)]
+    pub(super) invert_match: bool,
+    /// What to print of each
+    #[arg(long, value_enum, value_name = "WHAT")]
+    output: Option<What>,
+    /// Write the games in this notation
+    #[arg(long, value_name = "NOTATION", value_parser = PossibleValuesParser::new(names()))]
+    to: Option<String>,
+    #[command(flatten)]
+    rows: Output,
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum What {
+    /// FILE#GAME, with @PLY where it is about a ply: every command that takes a game takes these
+    Addresses,
+    /// The games, as they stand, or in the notation of --to
+    Records,
+    /// Rows with the address and what is known of the game
+    Rows,
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    notation::ALL.iter().map(|notation| notation.name())
+}
+
+/// What a game was selected for: itself, or some of its plies.
+#[derive(Clone, Debug)]
+pub(super) enum Hit {
+    Game,
+    Plies(Vec<usize>),
+}
+
+/// A game that was selected, as it is shown.
+pub(super) struct Selected {
+    hit: Hit,
+    /// The game as it is written, where it is.
+    text: Vec<u8>,
+    /// What is known of it, where it is told.
+    about: Vec<Cell>,
+}
+
+/// The columns of rows: the first three are the address.
+const COLUMNS: &[&str] =
+    &["file", "game", "ply", "white", "black", "result", "cause", "plies", "type", "date"];
+
+/// What rows tell of a game.
+fn about(game: &Game) -> Vec<Cell> {
+    let text = |text: Option<&str>| text.map_or(Cell::Missing, |text| Cell::Text(text.to_owned()));
+    let result = match game.outcome() {
+        Some(Outcome::WhiteWins) => "white",
+        Some(Outcome::BlackWins) => "black",
+        Some(Outcome::Draw) => "draw",
+        None => "open",
+    };
+    vec![
+        text(game.tag("White")),
+        text(game.tag("Black")),
+        text(Some(result)),
+        text(game.cause().map(Cause::word)),
+        Cell::Count(game.turns().len() as u64),
+        text(Some(&game.game_type().to_string())),
+        text(game.tag("Date")),
+    ]
+}
+
+impl Show {
+    /// The notation to write, if one is named.
+    fn notation(&self) -> Option<&'static dyn Notation> {
+        self.to.as_deref().and_then(notation::named)
+    }
+
+    /// What is printed: as the user says, else what the command prints by itself; nothing where files are counted.
+    fn what(&self, default: What) -> Option<What> {
+        let what = self.output.unwrap_or(if self.to.is_some() { What::Records } else { default });
+        (!self.count && !self.files_with_matches).then_some(what)
+    }
+
+    /// A selected game as it will be shown.
+    pub(super) fn selected(&self, found: &Candidate<'_>, hit: Hit, default: What) -> Selected {
+        let (mut text, mut about) = (Vec::new(), Vec::new());
+        match (self.what(default), self.notation()) {
+            (Some(What::Records), Some(to)) => {
+                let Ok(_) = to.write(found.game, Style::default(), &mut text) else {
+                    unreachable!("memory takes whatever is written")
+                };
+            }
+            (Some(What::Records), None) => text = [found.text(), "\n"].concat().into_bytes(),
+            (Some(What::Rows), _) => about = self::about(found.game),
+            (Some(What::Addresses) | None, _) => {}
+        }
+        Selected { hit, text, about }
+    }
+
+    /// Begins to print.
+    pub(super) fn printer<'o>(
+        &'o self,
+        inputs: &Inputs,
+        default: What,
+        out: &'o mut dyn Write,
+    ) -> Printer<'o> {
+        let what = self.what(default);
+        let sink = match what {
+            Some(What::Rows) => Sink::Rows(self.rows.open()(COLUMNS, Box::new(out))),
+            _ => Sink::Lines(out),
+        };
+        let names_files = !inputs.is_one_file();
+        let (notation, file) = (self.notation(), String::new());
+        Printer { show: self, what, sink, names_files, notation, file, in_file: 0, total: 0 }
+    }
+}
+
+enum Sink<'o> {
+    Lines(&'o mut dyn Write),
+    Rows(Box<dyn RowWriter + 'o>),
+}
+
+/// Prints what was selected.
+pub(super) struct Printer<'o> {
+    show: &'o Show,
+    what: Option<What>,
+    sink: Sink<'o>,
+    names_files: bool,
+    /// The notation of what was written so far, or will be.
+    notation: Option<&'static dyn Notation>,
+    file: String,
+    in_file: usize,
+    total: usize,
+}
+
+impl Printer<'_> {
+    /// Prints what was selected of a part of a file.
+    ///
+    /// # Errors
+    ///
+    /// Fails where games as they stand are of several notations, and where the output cannot be written.
+    pub(super) fn take(&mut self, batch: Batch<Option<Selected>>) -> io::Result<()> {
+        if batch.is_first {
+            self.end_file()?;
+            self.file.clone_from(&batch.file);
+        }
+        for (number, selected) in batch.results {
+            if let Some(selected) = selected {
+                self.game(number, &selected, batch.notation)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Prints one game, or its plies.
+    fn game(
+        &mut self,
+        number: usize,
+        selected: &Selected,
+        notation: &'static dyn Notation,
+    ) -> io::Result<()> {
+        let left = self.show.max_count.map_or(usize::MAX, |most| most.saturating_sub(self.in_file));
+        let plies: Vec<Option<usize>> = match &selected.hit {
+            Hit::Game => vec![None],
+            Hit::Plies(plies) => plies.iter().copied().map(Some).collect(),
+        };
+        let plies = &plies[..plies.len().min(left)];
+        let is_first_of_file = self.in_file == 0 && !plies.is_empty();
+        self.in_file += plies.len();
+        self.total += plies.len();
+        if self.show.files_with_matches && is_first_of_file {
+            let Printer { sink, file, .. } = self;
+            return sink.line(file);
+        }
+        match self.what {
+            Some(What::Records) if !plies.is_empty() => self.record(&selected.text, notation),
+            Some(What::Addresses) => plies.iter().try_for_each(|ply| {
+                let ply = ply.map(|ply| format!("@{ply}")).unwrap_or_default();
+                self.sink.line(&format!("{}#{number}{ply}", self.file))
+            }),
+            Some(What::Rows) => plies.iter().try_for_each(|ply| {
+                let ply = ply.map_or(Cell::Missing, |ply| Cell::Count(ply as u64));
+                let address = [Cell::Text(self.file.clone()), Cell::Count(number as u64), ply];
+                self.sink.row(address.into_iter().chain(selected.about.clone()).collect())
+            }),
+            Some(What::Records) | None => Ok(()),
+        }
+    }
+
+    /// Writes a game behind the others.
+    fn record(&mut self, text: &[u8], own: &'static dyn Notation) -> io::Result<()> {
+        let Sink::Lines(out) = &mut self.sink else { return Ok(()) };
+        let is_first = self.total == 1 || self.notation.is_none();
+        let notation = *self.notation.get_or_insert(own);
+        let is_own = self.show.to.is_none();
+        if is_own && (notation.name() != own.name() || !own.can_rewrite()) {
+            let message = "the games as they stand make no file: say in which notation, with --to";
+            return Err(io::Error::other(message));
+        }
+        let before = if is_first { notation.prologue() } else { notation.separator() };
+        out.write_all(before.as_bytes())?;
+        out.write_all(text)
+    }
+
+    /// Ends a file: its count, if that is wanted.
+    fn end_file(&mut self) -> io::Result<()> {
+        let Printer { file, in_file, .. } = self;
+        let is_wanted = self.show.count && !file.is_empty();
+        let line = if self.names_files { format!("{file}:{in_file}") } else { in_file.to_string() };
+        self.in_file = 0;
+        if is_wanted { self.sink.line(&line) } else { Ok(()) }
+    }
+
+    /// Ends the output; whether anything was selected, as an exit code of `grep`.
+    ///
+    /// # Errors
+    ///
+    /// Passes on the error of the output.
+    pub(super) fn finish(mut self, run: Verdict) -> Result<Verdict, Failure> {
+        self.end_file()?;
+        if let Sink::Rows(rows) = self.sink {
+            rows.finish()?;
+        }
+        let nothing = if self.total == 0 { Verdict::Findings } else { Verdict::Clean };
+        Ok(run.max(nothing))
+    }
+}
+
+impl Sink<'_> {
+    fn line(&mut self, line: &str) -> io::Result<()> {
+        match self {
+            Sink::Lines(out) => writeln!(out, "{line}"),
+            Sink::Rows(_) => Ok(()),
+        }
+    }
+
+    fn row(&mut self, cells: Vec<Cell>) -> io::Result<()> {
+        match self {
+            Sink::Rows(rows) => rows.row(cells),
+            Sink::Lines(_) => Ok(()),
+        }
+    }
+}

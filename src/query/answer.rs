@@ -1,0 +1,168 @@
+//! Answers to questions.
+use super::{Likeness, Number, Query, State, Text};
+use crate::{
+    game::Game,
+    hex::Direction,
+    rules::{Bug, Color, Outcome, Piece, Position, Turn},
+};
+use std::{borrow::Cow, collections::BTreeSet};
+
+/// A game, and one position of it.
+#[derive(Debug)]
+pub struct Facts<'g> {
+    /// The game.
+    pub game: &'g Game,
+    /// The position.
+    pub position: &'g mut Position,
+}
+
+impl Query {
+    /// Whether it is so. What is not known is not so: neither `rating(white) > 1500` nor `rating(white) <= 1500` where no
+    /// rating is told.
+    pub fn holds(&self, facts: &mut Facts<'_>) -> bool {
+        match self {
+            Query::Or(all) => all.iter().any(|one| one.holds(facts)),
+            Query::And(all) => all.iter().all(|one| one.holds(facts)),
+            Query::Not(one) => !one.holds(facts),
+            Query::Is(state) => facts.is(*state),
+            Query::Compare(left, relation, right) => {
+                match (facts.number(*left), facts.number(*right)) {
+                    (Some(left), Some(right)) => relation.holds(left.cmp(&right)),
+                    _ => false,
+                }
+            }
+            Query::Match(text, likeness) => {
+                let texts = facts.texts(text);
+                let texts: Vec<_> = match likeness {
+                    // A date is compared as far as it is asked for: `date == 2024` is any day of the year.
+                    Likeness::Relation(_, date) if *text == Text::Date => {
+                        texts.iter().map(|text| text.chars().take(date.len()).collect()).collect()
+                    }
+                    _ => texts,
+                };
+                // Of two players neither may be the one that is excluded.
+                match likeness {
+                    Likeness::Relation(super::Relation::Unequal, _) => {
+                        !texts.is_empty() && texts.iter().all(|text| likeness.holds(text))
+                    }
+                    _ => texts.iter().any(|text| likeness.holds(text)),
+                }
+            }
+        }
+    }
+}
+
+impl Likeness {
+    fn holds(&self, text: &str) -> bool {
+        match self {
+            Likeness::Relation(relation, other) => {
+                relation.holds(text.to_lowercase().as_str().cmp(other.as_str()))
+            }
+            Likeness::Contains(part) => text.to_lowercase().contains(part),
+            Likeness::Fits(expression) => expression.is_match(text),
+            Likeness::Broken(_) => false,
+        }
+    }
+}
+
+impl Facts<'_> {
+    fn is(&mut self, state: State) -> bool {
+        let hive = self.position.hive();
+        match state {
+            State::Pinned(piece) => self.position.is_pinned(piece),
+            State::Covered(piece) => hive.cell_of(piece).is_some() && !hive.is_top(piece),
+            State::Resting(piece) => self.position.is_frozen(piece),
+            State::Placed(piece) => hive.cell_of(piece).is_some(),
+            State::Beside(one, other) => match (hive.cell_of(one), hive.cell_of(other)) {
+                (Some(one), Some(other)) => {
+                    Direction::ALL.into_iter().any(|side| one.step(side) == other)
+                }
+                _ => false,
+            },
+            State::ToMove(color) => self.position.to_move() == color,
+            State::Over => self.position.outcome().is_some(),
+        }
+    }
+
+    fn number(&mut self, number: Number) -> Option<i64> {
+        let count = |count: usize| i64::try_from(count).ok();
+        match number {
+            Number::Literal(literal) => Some(literal),
+            Number::Plies => count(self.game.turns().len()),
+            Number::Ply => Some(self.position.ply().into()),
+            Number::Turn => Some(self.position.turn_number().into()),
+            Number::Moves => count(self.moves().count()),
+            Number::MovesOf(piece) => {
+                let goes = self.moves().filter_map(Turn::goes);
+                let cells = goes.filter(|(moved, _)| *moved == piece).map(|(_, cell)| cell);
+                count(cells.collect::<BTreeSet<_>>().len())
+            }
+            Number::Around(piece) => self.around(piece),
+            Number::OnHand(color, bug) => Some(self.counted(bug, |p, bug| p.in_hand(color, bug))),
+            Number::OnTable(color, bug) => {
+                Some(self.counted(bug, |p, bug| p.game_type().count(bug) - p.in_hand(color, bug)))
+            }
+            Number::Height(piece) => {
+                let hive = self.position.hive();
+                hive.cell_of(piece).map(|cell| hive.height(cell).into())
+            }
+            Number::Rating(color) => self.rating(color),
+            Number::RatingGap => {
+                Some((self.rating(Color::White)? - self.rating(Color::Black)?).abs())
+            }
+        }
+    }
+
+    /// How many of the six sides of a piece are taken; `None` while it is in hand.
+    fn around(&self, piece: Piece) -> Option<i64> {
+        let hive = self.position.hive();
+        let cell = hive.cell_of(piece)?;
+        let taken = Direction::ALL.into_iter().filter(|&side| hive.is_occupied(cell.step(side)));
+        i64::try_from(taken.count()).ok()
+    }
+
+    fn moves(&mut self) -> impl Iterator<Item = Turn> + use<> {
+        self.position.turns().into_iter().filter(|turn| *turn != Turn::Pass)
+    }
+
+    /// How many pieces of a kind there are, or of all.
+    fn counted(&self, bug: Option<Bug>, of: impl Fn(&Position, Bug) -> u8) -> i64 {
+        match bug {
+            Some(bug) => of(self.position, bug).into(),
+            None => Bug::ALL.iter().map(|&bug| i64::from(of(self.position, bug))).sum(),
+        }
+    }
+
+    /// What the record says of the strength of a player; of a rating with a fraction the whole part.
+    fn rating(&self, color: Color) -> Option<i64> {
+        let names = ["Ranking", "Elo", "Rating"];
+        let told = names.iter().find_map(|name| self.game.tag(&format!("{color}{name}")))?;
+        let told = told.trim();
+        let whole = told.split(['.', ',', '?', ' ']).next().unwrap_or(told);
+        whole.parse().ok()
+    }
+
+    /// The texts that are asked for: those that are there, and not empty.
+    fn texts(&self, text: &Text) -> Vec<Cow<'_, str>> {
+        let tag = |name: &str| self.game.tag(name).map(Cow::Borrowed);
+        let name = |color: Color| tag(&color.to_string());
+        let found = match text {
+            Text::Player(color) => vec![name(*color)],
+            Text::AnyPlayer => Color::BOTH.map(name).to_vec(),
+            Text::Result => vec![Some(Cow::Borrowed(match self.game.outcome() {
+                Some(Outcome::WhiteWins) => "white",
+                Some(Outcome::BlackWins) => "black",
+                Some(Outcome::Draw) => "draw",
+                None => "open",
+            }))],
+            Text::Cause => {
+                let cause = self.game.cause();
+                vec![Some(Cow::Borrowed(cause.map_or("unknown", |cause| cause.word())))]
+            }
+            Text::Type => vec![Some(Cow::Owned(self.game.game_type().to_string()))],
+            Text::Date => vec![tag("Date")],
+            Text::Tag(name) => vec![tag(name)],
+        };
+        found.into_iter().flatten().filter(|text| !text.is_empty()).collect()
+    }
+}

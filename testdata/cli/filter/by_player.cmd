@@ -1,0 +1,1 @@
+filter --player ADA games --output addresses

@@ -1,0 +1,1 @@
+filter --result draw -c games/both-queens

@@ -1,0 +1,1 @@
+filter games/both-queens/game.uhp games/both-queens/game.plies

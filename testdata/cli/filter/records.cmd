@@ -1,0 +1,1 @@
+filter --min-plies 5 notation/uhp/valid -m 1

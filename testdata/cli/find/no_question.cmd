@@ -1,0 +1,1 @@
+find --where 'around(wQ) >= ' games/both-queens/game.uhp

@@ -1,0 +1,1 @@
+find --where 'ply > 1000' games/both-queens/game.uhp

@@ -1,0 +1,1 @@
+find games/both-queens/game.uhp

@@ -1,0 +1,1 @@
+find --position games/pillbug-duel/game.sgf@6 games

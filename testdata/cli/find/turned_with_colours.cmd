@@ -1,0 +1,1 @@
+find --position Base.b.bGwG --same turned+colours bench/Base.uhp -c
