@@ -74,6 +74,14 @@ impl Game {
         self.tags.iter().rev().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
 
+    /// What the record says of the strength of a player; of a rating with a fraction the whole part.
+    pub fn rating(&self, color: Color) -> Option<i64> {
+        let names = ["Ranking", "Elo", "Rating"];
+        let told = names.iter().find_map(|name| self.tag(&format!("{color}{name}")))?.trim();
+        let whole = told.split(['.', ',', '?', ' ']).next().unwrap_or(told);
+        whole.parse().ok()
+    }
+
     /// How it ended: as the board shows, or, if the board is undecided, as the record says.
     pub fn outcome(&self) -> Option<Outcome> {
         self.board_outcome.or(self.stated_outcome)

@@ -23,6 +23,7 @@ mod replay;
 mod rules;
 mod select;
 mod show;
+mod tree;
 
 use std::{io, process::ExitCode};
 
@@ -96,6 +97,7 @@ commands! {
     Replay => replay,
     Find => find,
     Filter => filter,
+    Tree => tree,
     Convert => convert,
     Fmt => fmt,
     Perft => perft,

@@ -106,9 +106,9 @@ impl Facts<'_> {
                 let hive = self.position.hive();
                 hive.cell_of(piece).map(|cell| hive.height(cell).into())
             }
-            Number::Rating(color) => self.rating(color),
+            Number::Rating(color) => self.game.rating(color),
             Number::RatingGap => {
-                Some((self.rating(Color::White)? - self.rating(Color::Black)?).abs())
+                Some((self.game.rating(Color::White)? - self.game.rating(Color::Black)?).abs())
             }
         }
     }
@@ -131,15 +131,6 @@ impl Facts<'_> {
             Some(bug) => of(self.position, bug).into(),
             None => Bug::ALL.iter().map(|&bug| i64::from(of(self.position, bug))).sum(),
         }
-    }
-
-    /// What the record says of the strength of a player; of a rating with a fraction the whole part.
-    fn rating(&self, color: Color) -> Option<i64> {
-        let names = ["Ranking", "Elo", "Rating"];
-        let told = names.iter().find_map(|name| self.game.tag(&format!("{color}{name}")))?;
-        let told = told.trim();
-        let whole = told.split(['.', ',', '?', ' ']).next().unwrap_or(told);
-        whole.parse().ok()
     }
 
     /// The texts that are asked for: those that are there, and not empty.

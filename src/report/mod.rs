@@ -14,10 +14,18 @@ pub enum Cell {
     Text(String),
     /// A count.
     Count(u64),
+    /// A part of 1, written with three decimals.
+    Share(#[serde(serialize_with = "rounded")] f64),
     /// Yes or no.
     Flag(bool),
     /// Nothing is known.
     Missing,
+}
+
+/// A number with three decimals.
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde wants it")]
+fn rounded<S: serde::Serializer>(share: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((share * 1000.0).round() / 1000.0)
 }
 
 /// A result that a report can show as one row.

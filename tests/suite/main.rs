@@ -4,6 +4,8 @@
 /// Dice, grammars, a slow rules engine: for tests only.
 mod support;
 
+/// Trees, searches and selections, counted again in a slow way.
+mod archive_questions;
 /// Large files, read in pieces by several threads.
 mod archives;
 /// Commands as a user runs them: transcripts of stdout, stderr and exit code.

@@ -1,0 +1,284 @@
+//! Counting: which positions games come to, and how they go on.
+use crate::{
+    cmd::games::Candidate,
+    notation::move_string::MoveString,
+    position::canonical,
+    query::{Facts, Query},
+    rules::{Color, GameType, Key, OpeningRule, Outcome, Position, RunningKey, Turn},
+};
+use std::{
+    collections::{BTreeMap, BTreeSet, HashMap},
+    ops::RangeInclusive,
+};
+
+/// The position that a tree begins with.
+pub(super) struct Root {
+    /// None if it is the start of each game.
+    key: Option<Key>,
+    /// How many pieces are on the table in positions that can be in the tree.
+    pieces: RangeInclusive<u32>,
+}
+
+/// What a game says to a tree.
+pub(super) struct Visits {
+    /// The position that the tree begins with, if the game comes to it.
+    root: Option<Key>,
+    /// The steps of the game that could be in the tree, from one position to another, each once.
+    steps: BTreeSet<(Key, Key)>,
+    /// Its positions that could be.
+    seen: BTreeSet<Key>,
+    outcome: Option<Outcome>,
+    rating: Option<(i64, u64)>,
+    date: Option<String>,
+}
+
+/// How games went.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Stats {
+    pub(super) games: u64,
+    pub(super) white: u64,
+    pub(super) draw: u64,
+    pub(super) black: u64,
+    /// The sum of all ratings that are known, and how many these are.
+    ratings: (i64, u64),
+    /// The latest date.
+    pub(super) last: Option<String>,
+}
+
+impl Stats {
+    fn add(&mut self, visits: &Visits) {
+        self.games += 1;
+        match visits.outcome {
+            Some(Outcome::WhiteWins) => self.white += 1,
+            Some(Outcome::BlackWins) => self.black += 1,
+            Some(Outcome::Draw) => self.draw += 1,
+            None => {}
+        }
+        if let Some((sum, count)) = visits.rating {
+            self.ratings = (self.ratings.0.saturating_add(sum), self.ratings.1 + count);
+        }
+        self.last = self.last.take().max(visits.date.clone());
+    }
+
+    /// How many have no result.
+    pub(super) fn open(&self) -> u64 {
+        self.games - self.white - self.draw - self.black
+    }
+
+    /// The mean of the ratings that are known.
+    pub(super) fn rating(&self) -> Option<i64> {
+        let (sum, count) = self.ratings;
+        sum.checked_div(i64::try_from(count).ok()?)
+    }
+
+    /// White's score, of games with a result, with the interval of Wilson in which it truly is with a chance of 95 %.
+    pub(super) fn score(&self) -> Option<(f64, f64, f64)> {
+        /// How many standard deviations that are.
+        const Z: f64 = 1.959_963_984_540_054;
+        #[expect(clippy::cast_precision_loss, reason = "no archive has 2^52 games")]
+        let [white, draw, black] = [self.white, self.draw, self.black].map(|games| games as f64);
+        let games = white + draw + black;
+        if games == 0.0 {
+            return None;
+        }
+        let score = (white + draw / 2.0) / games;
+        let scale = 1.0 + Z * Z / games;
+        let centre = (score + Z * Z / (2.0 * games)) / scale;
+        let variance = score * (1.0 - score) / games + Z * Z / (4.0 * games * games);
+        let half = Z * variance.sqrt() / scale;
+        Some((score, (centre - half).max(0.0), (centre + half).min(1.0)))
+    }
+}
+
+impl Root {
+    pub(super) fn new(position: Option<&Position>, depth: usize) -> Root {
+        let count =
+            |position: &Position| Color::BOTH.map(|c| position.hive().count(c)).iter().sum();
+        let first = position.map_or(0, count);
+        let last = first.saturating_add(u32::try_from(depth).unwrap_or(u32::MAX));
+        Root { key: position.map(|position| position.clone().key()), pieces: first..=last }
+    }
+
+    /// What a game says to the tree; nothing if it is not one that is meant.
+    pub(super) fn visits(&self, candidate: &mut Candidate<'_>, query: &Query) -> Option<Visits> {
+        let Candidate { game, position, .. } = candidate;
+        if !query.holds(&mut Facts { game, position }) {
+            return None;
+        }
+        while position.undo() {}
+        let mut running = RunningKey::new(position);
+        let start = running.key(position);
+        let (mut steps, mut seen) = (BTreeSet::new(), BTreeSet::new());
+        if self.pieces.contains(&0) {
+            seen.insert(start);
+        }
+        let mut before = start;
+        for &turn in game.turns() {
+            position.make(turn);
+            running.follow(position);
+            let placed = Color::BOTH.map(|color| position.hive().count(color)).iter().sum();
+            if placed > *self.pieces.end() {
+                break;
+            }
+            let key = running.key(position);
+            if seen.contains(&before) {
+                steps.insert((before, key));
+            }
+            if self.pieces.contains(&placed) {
+                seen.insert(key);
+            }
+            before = key;
+        }
+        let root = Some(self.key.unwrap_or(start)).filter(|root| seen.contains(root));
+        let outcome = game.outcome();
+        let date = game.tag("Date").filter(|date| is_date(date)).map(str::to_owned);
+        Some(Visits { root, steps, seen, outcome, rating: rating(candidate), date })
+    }
+}
+
+/// Whether a text begins with a year, so that texts can be compared.
+fn is_date(date: &str) -> bool {
+    date.len() >= 4 && date.bytes().take(4).all(|byte| byte.is_ascii_digit())
+}
+
+/// The sum of the players' ratings, and how many are known.
+fn rating(candidate: &Candidate<'_>) -> Option<(i64, u64)> {
+    let ratings = Color::BOTH.into_iter().filter_map(|color| candidate.game.rating(color));
+    let (sum, count) =
+        ratings.fold((0i64, 0), |(sum, count), r| (sum.saturating_add(r), count + 1));
+    (count > 0).then_some((sum, count))
+}
+
+/// What all games say.
+#[derive(Default)]
+pub(super) struct Counts {
+    /// How many games come to a position.
+    seen: HashMap<Key, u64>,
+    /// How those that came from one position to another went.
+    steps: HashMap<Key, BTreeMap<Key, Stats>>,
+    /// How those went that came to a position that a tree begins with.
+    roots: HashMap<Key, Stats>,
+}
+
+/// A position, how games came to it, and how they went on.
+pub(super) struct Node {
+    pub(super) game_type: GameType,
+    /// The canonical text of the position.
+    pub(super) position: String,
+    /// The move that leads to it; none leads to the root.
+    pub(super) text: String,
+    pub(super) stats: Stats,
+    /// How many games come to the position in other ways.
+    pub(super) others: u64,
+    pub(super) children: Vec<Node>,
+}
+
+impl Counts {
+    pub(super) fn add(&mut self, visits: &Visits) {
+        for &key in &visits.seen {
+            *self.seen.entry(key).or_default() += 1;
+        }
+        for &(from, to) in &visits.steps {
+            self.steps.entry(from).or_default().entry(to).or_default().add(visits);
+        }
+        if let Some(root) = visits.root {
+            self.roots.entry(root).or_default().add(visits);
+        }
+    }
+
+    /// How many games come to a position.
+    pub(super) fn games_at(&self, key: Key) -> u64 {
+        self.seen.get(&key).copied().unwrap_or(0)
+    }
+
+    /// The starts of the games, of those types first of which there are most.
+    pub(super) fn starts(&self) -> Vec<Position> {
+        let start = |game_type| {
+            let mut start = Position::new(game_type, OpeningRule::Any);
+            let games = self.games_at(start.key());
+            (games, start)
+        };
+        let mut starts: Vec<_> = GameType::official().map(start).filter(|(n, _)| *n > 0).collect();
+        starts.sort_by_key(|(games, _)| std::cmp::Reverse(*games));
+        starts.into_iter().map(|(_, start)| start).collect()
+    }
+
+    /// The tree from a position on.
+    pub(super) fn tree(&self, position: &mut Position, depth: usize, min_games: u64) -> Node {
+        Node {
+            game_type: position.game_type(),
+            position: canonical(position, false),
+            text: String::new(),
+            stats: self.roots.get(&position.key()).cloned().unwrap_or_default(),
+            others: 0,
+            children: self.children(position, depth, min_games),
+        }
+    }
+
+    /// The continuations of a position, that of most games first.
+    fn children(&self, position: &mut Position, depth: usize, min_games: u64) -> Vec<Node> {
+        let Some(steps) = self.steps.get(&position.key()).filter(|_| depth > 0) else {
+            return Vec::new();
+        };
+        let mut children: Vec<Node> = Vec::new();
+        for (key, turn) in continuations(position, steps) {
+            let stats = &steps[&key];
+            if stats.games < min_games {
+                continue;
+            }
+            let text = MoveString::new(position, turn).to_string();
+            position.make(turn);
+            children.push(Node {
+                game_type: position.game_type(),
+                position: canonical(position, false),
+                text,
+                stats: stats.clone(),
+                others: self.games_at(key).saturating_sub(stats.games),
+                children: self.children(position, depth - 1, min_games),
+            });
+            position.undo();
+        }
+        children.sort_by(|a, b| (b.stats.games, &a.text).cmp(&(a.stats.games, &b.text)));
+        children
+    }
+}
+
+/// The turns that lead to these positions: of several to one the first.
+fn continuations(
+    position: &mut Position,
+    steps: &BTreeMap<Key, Stats>,
+) -> impl Iterator<Item = (Key, Turn)> + use<> {
+    let mut found = BTreeMap::new();
+    for turn in position.turns() {
+        position.make(turn);
+        let key = position.key();
+        position.undo();
+        if steps.contains_key(&key) {
+            found.entry(key).or_insert(turn);
+        }
+    }
+    found.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Values of the formula, worked out by hand: 10 of 20 is 0.5 with 0.2993 to 0.7007; 1 of 1 is 1 with 0.2065 to 1.
+    #[test]
+    fn scores_have_the_interval_of_wilson() {
+        for (white, draw, black, score, low, high) in [
+            (10, 0, 10, 0.5, 0.2993, 0.7007),
+            (0, 20, 0, 0.5, 0.2993, 0.7007),
+            (1, 0, 0, 1.0, 0.2065, 1.0),
+            (0, 0, 1, 0.0, 0.0, 0.7935),
+        ] {
+            let stats = Stats { games: 30, white, draw, black, ..Stats::default() };
+            let found = stats.score().unwrap();
+            for (found, expected) in [(found.0, score), (found.1, low), (found.2, high)] {
+                assert!((found - expected).abs() < 0.0001, "{found} is not {expected}");
+            }
+        }
+        assert_eq!(Stats { games: 3, ..Stats::default() }.score(), None);
+    }
+}

@@ -1,0 +1,96 @@
+mod count;
+mod show;
+
+use super::{
+    Failure, Io, Verdict,
+    address::Address,
+    archive::Archive,
+    args::{From, Jobs, Progress, Rules},
+    criteria::Criteria,
+    games::Run,
+    input::Inputs,
+};
+use crate::rules::OpeningRule;
+use count::{Counts, Root};
+
+/// Show how games went on from a position, and how they ended
+///
+/// For the start, or another position, prints each continuation with the games in which it was played, how they ended, and
+/// White's score: a win is 1, a draw 0.5, games without a result do not count. The interval (95 %, by Wilson) tells how far
+/// chance reaches. Positions that are the same but turned or mirrored are one, moves that lead to one position are one
+/// continuation, and the games that come to it in another way are counted apart: together they are the games that `find
+/// --position` lists. Moves are told on the board as it lies in the position that was asked for.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  hivekit tree archive/
+  hivekit tree --position game.pgn@6 --depth 3 --min-games 5 archive/
+  hivekit tree --player ada --since 2024 --format csv archive/ > ada.csv
+  hivekit tree --depth 4 --format dot archive/ | dot -Tsvg > tree.svg")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    /// The position to begin with: FILE[#GAME][@PLY], a game string, or a position in any form [default: the start, for
+    /// each game type]
+    #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
+    position: Option<String>,
+    /// How many plies to follow
+    #[arg(long, value_name = "PLIES", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=40))]
+    depth: u32,
+    /// Leave out continuations of fewer games
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    min_games: u64,
+    /// How to write the tree
+    #[arg(long, value_enum, default_value = "text")]
+    format: show::Format,
+    #[command(flatten)]
+    criteria: Criteria,
+    #[command(flatten)]
+    from: From,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    progress: Progress,
+}
+
+pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+    let options = args.rules.options(OpeningRule::Any);
+    let given = match &args.position {
+        None => None,
+        Some(name) => {
+            let loaded = Address::of(name)?.load(&args.from, options)?;
+            match loaded.fault {
+                Some(fault) => return Err(Failure::Game(fault)),
+                None => Some(loaded.position),
+            }
+        }
+    };
+    let depth = usize::try_from(args.depth).unwrap_or(usize::MAX);
+    let root = Root::new(given.as_ref(), depth);
+    let query = args.criteria.query();
+    let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
+    let Io { out, err } = io;
+    let mut run = Run::new(args.progress.bar(), *err);
+    let mut counts = Counts::default();
+    run.each(
+        archive,
+        options,
+        |candidate| root.visits(candidate, &query),
+        |batch| {
+            batch
+                .results
+                .iter()
+                .filter_map(|(_, visits)| visits.as_ref())
+                .for_each(|v| counts.add(v));
+            Ok(())
+        },
+    )?;
+    let mut roots = match given {
+        Some(position) => vec![position],
+        None => counts.starts(),
+    };
+    let trees = roots.iter_mut().map(|root| counts.tree(root, depth, args.min_games));
+    args.format.write(&trees.collect::<Vec<_>>(), *out)?;
+    Ok(run.verdict)
+}

@@ -1,0 +1,158 @@
+//! Trees as text, rows and graphs.
+use super::count::{Node, Stats};
+use crate::report::{self, Cell, Row};
+use std::io::{self, Write};
+
+/// How a tree is written.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+pub(super) enum Format {
+    /// Indented lines
+    Text,
+    /// A table
+    Table,
+    /// Comma-separated values
+    Csv,
+    /// An array of objects
+    Json,
+    /// An object a line
+    Ndjson,
+    /// A graph for Graphviz
+    Dot,
+}
+
+impl Format {
+    pub(super) fn write(self, trees: &[Node], out: &mut dyn Write) -> io::Result<()> {
+        let name = match self {
+            Format::Text => return trees.iter().try_for_each(|tree| write_text(tree, 0, out)),
+            Format::Dot => return write_dot(trees, out),
+            Format::Table => "table",
+            Format::Csv => "csv",
+            Format::Json => "json",
+            Format::Ndjson => "ndjson",
+        };
+        let open = report::FORMATS.iter().find(|(known, _)| *known == name);
+        let mut rows = Vec::new();
+        trees.iter().for_each(|tree| add_rows(tree, &mut Vec::new(), &mut rows));
+        report::write_rows(open.map_or(report::FORMATS[0].1, |(_, open)| *open), rows, out)
+    }
+}
+
+/// A share of 1, in per cent.
+fn percent(share: f64) -> String {
+    format!("{:.1}", 100.0 * share)
+}
+
+/// What is known of a position in words.
+fn words(stats: &Stats) -> String {
+    let mut words = vec![match stats.games {
+        1 => "1 game".to_owned(),
+        games => format!("{games} games"),
+    }];
+    if let Some((score, low, high)) = stats.score() {
+        let (white, draw, black) = (stats.white, stats.draw, stats.black);
+        let [score, low, high] = [score, low, high].map(percent);
+        words.push(format!("+{white} ={draw} -{black}"));
+        words.push(format!("{score} % ({low}-{high})"));
+    }
+    words.extend(stats.rating().map(|rating| format!("rating {rating}")));
+    words.extend(stats.last.as_ref().map(|last| format!("last {last}")));
+    words.join("  ")
+}
+
+fn write_text(node: &Node, depth: usize, out: &mut dyn Write) -> io::Result<()> {
+    let name = match node.text.as_str() {
+        "" => node.game_type.to_string(),
+        text => text.to_owned(),
+    };
+    let others = match node.others {
+        0 => String::new(),
+        others => format!("  +{others} by other ways"),
+    };
+    writeln!(out, "{:indent$}{name}  {}{others}", "", words(&node.stats), indent = 2 * depth)?;
+    node.children.iter().try_for_each(|child| write_text(child, depth + 1, out))
+}
+
+/// A continuation as a row.
+struct Continuation<'t> {
+    node: &'t Node,
+    /// The moves from the root on.
+    line: Vec<&'t str>,
+}
+
+fn add_rows<'t>(node: &'t Node, line: &mut Vec<&'t str>, rows: &mut Vec<Continuation<'t>>) {
+    for child in &node.children {
+        line.push(&child.text);
+        rows.push(Continuation { node: child, line: line.clone() });
+        add_rows(child, line, rows);
+        line.pop();
+    }
+}
+
+impl Row for Continuation<'_> {
+    const COLUMNS: &'static [&'static str] = &[
+        "type",
+        "depth",
+        "line",
+        "move",
+        "games",
+        "other_ways",
+        "white",
+        "draw",
+        "black",
+        "open",
+        "white_score",
+        "low",
+        "high",
+        "rating",
+        "last",
+        "position",
+    ];
+
+    fn cells(&self) -> Vec<Cell> {
+        let Continuation { node, line } = self;
+        let stats = &node.stats;
+        let text = |text: String| Cell::Text(text);
+        let score = stats.score();
+        let share = |share: Option<f64>| share.map_or(Cell::Missing, Cell::Share);
+        vec![
+            text(node.game_type.to_string()),
+            Cell::Count(line.len() as u64),
+            text(line.join(";")),
+            text(node.text.clone()),
+            Cell::Count(stats.games),
+            Cell::Count(node.others),
+            Cell::Count(stats.white),
+            Cell::Count(stats.draw),
+            Cell::Count(stats.black),
+            Cell::Count(stats.open()),
+            share(score.map(|(score, ..)| score)),
+            share(score.map(|(_, low, _)| low)),
+            share(score.map(|(.., high)| high)),
+            stats.rating().and_then(|r| u64::try_from(r).ok()).map_or(Cell::Missing, Cell::Count),
+            stats.last.clone().map_or(Cell::Missing, Cell::Text),
+            text(node.position.clone()),
+        ]
+    }
+}
+
+fn write_dot(trees: &[Node], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "digraph tree {{\n  node [shape=box];")?;
+    for tree in trees {
+        write_dot_node(tree, out)?;
+    }
+    writeln!(out, "}}")
+}
+
+/// Writes a position and what follows; one to which several moves lead is one.
+fn write_dot_node(node: &Node, out: &mut dyn Write) -> io::Result<()> {
+    let own = &node.position;
+    let score = node.stats.score().map(|(score, ..)| format!("\\n{} %", percent(score)));
+    let score = score.unwrap_or_default();
+    writeln!(out, "  \"{own}\" [label=\"{} games{score}\"];", node.stats.games)?;
+    for child in &node.children {
+        let (to, text) = (&child.position, child.text.replace('\\', "\\\\"));
+        writeln!(out, "  \"{own}\" -> \"{to}\" [label=\"{text}  {}\"];", child.stats.games)?;
+        write_dot_node(child, out)?;
+    }
+    Ok(())
+}

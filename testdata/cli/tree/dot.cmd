@@ -1,0 +1,1 @@
+tree games/both-queens games/forced-pass --depth 2 --format dot

@@ -1,0 +1,1 @@
+tree --result white bench/Base+MLP.uhp --min-games 2

@@ -1,0 +1,1 @@
+tree --position Base.w.wQbQ games/both-queens/game.uhp

@@ -1,0 +1,1 @@
+tree --position Base.w.bGwG bench/Base.uhp --format csv

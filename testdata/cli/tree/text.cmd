@@ -1,0 +1,1 @@
+tree bench/Base.uhp --depth 2 --min-games 3
