@@ -62,13 +62,15 @@ pub(super) struct Run<'a> {
     pub(super) verdict: Verdict,
     pub(super) files: usize,
     pub(super) games: usize,
+    /// How many of them could not be read or are not legal.
+    pub(super) faults: usize,
     /// The games of the present file that came in earlier parts.
     games_before: usize,
 }
 
 impl<'a> Run<'a> {
     pub(super) fn new(bar: Bar, err: &'a mut dyn Write) -> Run<'a> {
-        Run { bar, err, verdict: Verdict::Clean, files: 0, games: 0, games_before: 0 }
+        Run { bar, err, verdict: Verdict::Clean, files: 0, games: 0, faults: 0, games_before: 0 }
     }
 
     /// Asks something of each game, on several threads, and hands what came of it to `take`, in the order of the archive.
@@ -120,6 +122,7 @@ impl<'a> Run<'a> {
         batch.results.iter_mut().for_each(|(number, _)| *number += *games_before);
         self.games_before += batch.games;
         self.games += batch.games;
+        self.faults += batch.faults.len();
         Ok(batch)
     }
 }

@@ -6,6 +6,8 @@ mod check;
 mod chunks;
 mod convert;
 mod criteria;
+mod dedup;
+mod diff;
 mod drafts;
 mod filter;
 mod find;
@@ -19,10 +21,12 @@ mod parallel;
 mod perft;
 mod placed;
 mod position;
+mod records;
 mod replay;
 mod rules;
 mod select;
 mod show;
+mod traces;
 mod tree;
 
 use std::{io, process::ExitCode};
@@ -98,6 +102,8 @@ commands! {
     Find => find,
     Filter => filter,
     Tree => tree,
+    Dedup => dedup,
+    Diff => diff,
     Convert => convert,
     Fmt => fmt,
     Perft => perft,

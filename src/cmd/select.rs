@@ -4,15 +4,15 @@ use super::{
     args::Output,
     games::{Batch, Candidate},
     input::Inputs,
+    records::{Records, To},
 };
 use crate::{
     game::Game,
-    notation::{self, Notation, Style},
+    notation::Notation,
     record::Cause,
     report::{Cell, RowWriter},
     rules::Outcome,
 };
-use clap::builder::PossibleValuesParser;
 use std::io::{self, Write};
 
 /// How what was selected is shown.
@@ -33,9 +33,8 @@ pub(super) struct Show {
     /// What to print of each
     #[arg(long, value_enum, value_name = "WHAT")]
     output: Option<What>,
-    /// Write the games in this notation
-    #[arg(long, value_name = "NOTATION", value_parser = PossibleValuesParser::new(names()))]
-    to: Option<String>,
+    #[command(flatten)]
+    to: To,
     #[command(flatten)]
     rows: Output,
 }
@@ -48,10 +47,6 @@ pub(super) enum What {
     Records,
     /// Rows with the address and what is known of the game
     Rows,
-}
-
-fn names() -> impl Iterator<Item = &'static str> {
-    notation::ALL.iter().map(|notation| notation.name())
 }
 
 /// What a game was selected for: itself, or some of its plies.
@@ -95,30 +90,17 @@ fn about(game: &Game) -> Vec<Cell> {
 }
 
 impl Show {
-    /// The notation to write, if one is named.
-    fn notation(&self) -> Option<&'static dyn Notation> {
-        self.to.as_deref().and_then(notation::named)
-    }
-
     /// What is printed: as the user says, else what the command prints by itself; nothing where files are counted.
     fn what(&self, default: What) -> Option<What> {
-        let what = self.output.unwrap_or(if self.to.is_some() { What::Records } else { default });
+        let what = self.output.unwrap_or(if self.to.is_named() { What::Records } else { default });
         (!self.count && !self.files_with_matches).then_some(what)
     }
 
     /// A selected game as it will be shown.
     pub(super) fn selected(&self, found: &Candidate<'_>, hit: Hit, default: What) -> Selected {
-        let (mut text, mut about) = (Vec::new(), Vec::new());
-        match (self.what(default), self.notation()) {
-            (Some(What::Records), Some(to)) => {
-                let Ok(_) = to.write(found.game, Style::default(), &mut text) else {
-                    unreachable!("memory takes whatever is written")
-                };
-            }
-            (Some(What::Records), None) => text = [found.text(), "\n"].concat().into_bytes(),
-            (Some(What::Rows), _) => about = self::about(found.game),
-            (Some(What::Addresses) | None, _) => {}
-        }
+        let what = self.what(default);
+        let text = if what == Some(What::Records) { self.to.text(found) } else { Vec::new() };
+        let about = if what == Some(What::Rows) { about(found.game) } else { Vec::new() };
         Selected { hit, text, about }
     }
 
@@ -135,8 +117,8 @@ impl Show {
             _ => Sink::Lines(out),
         };
         let names_files = !inputs.is_one_file();
-        let (notation, file) = (self.notation(), String::new());
-        Printer { show: self, what, sink, names_files, notation, file, in_file: 0, total: 0 }
+        let (records, file) = (self.to.records(), String::new());
+        Printer { show: self, what, sink, names_files, records, file, in_file: 0, total: 0 }
     }
 }
 
@@ -151,8 +133,7 @@ pub(super) struct Printer<'o> {
     what: Option<What>,
     sink: Sink<'o>,
     names_files: bool,
-    /// The notation of what was written so far, or will be.
-    notation: Option<&'static dyn Notation>,
+    records: Records,
     file: String,
     in_file: usize,
     total: usize,
@@ -198,7 +179,10 @@ impl Printer<'_> {
             return sink.line(file);
         }
         match self.what {
-            Some(What::Records) if !plies.is_empty() => self.record(&selected.text, notation),
+            Some(What::Records) if !plies.is_empty() => match &mut self.sink {
+                Sink::Lines(out) => self.records.write(&selected.text, notation, *out),
+                Sink::Rows(_) => Ok(()),
+            },
             Some(What::Addresses) => plies.iter().try_for_each(|ply| {
                 let ply = ply.map(|ply| format!("@{ply}")).unwrap_or_default();
                 self.sink.line(&format!("{}#{number}{ply}", self.file))
@@ -210,21 +194,6 @@ impl Printer<'_> {
             }),
             Some(What::Records) | None => Ok(()),
         }
-    }
-
-    /// Writes a game behind the others.
-    fn record(&mut self, text: &[u8], own: &'static dyn Notation) -> io::Result<()> {
-        let Sink::Lines(out) = &mut self.sink else { return Ok(()) };
-        let is_first = self.total == 1 || self.notation.is_none();
-        let notation = *self.notation.get_or_insert(own);
-        let is_own = self.show.to.is_none();
-        if is_own && (notation.name() != own.name() || !own.can_rewrite()) {
-            let message = "the games as they stand make no file: say in which notation, with --to";
-            return Err(io::Error::other(message));
-        }
-        let before = if is_first { notation.prologue() } else { notation.separator() };
-        out.write_all(before.as_bytes())?;
-        out.write_all(text)
     }
 
     /// Ends a file: its count, if that is wanted.

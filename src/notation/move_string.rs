@@ -481,7 +481,7 @@ impl fmt::Display for MoveString<'_> {
 
 /// Calls `write` with the number of each ply of a game, from 1, and its text, in which equal pieces have the numbers
 /// that `numbering` gives them, or their own.
-pub(super) fn each(
+pub(crate) fn each(
     game: &Game,
     reference: Reference,
     numbering: Option<&Numbering>,

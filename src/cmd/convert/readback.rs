@@ -1,10 +1,11 @@
 //! What was written, read back and held against the game.
 use crate::{
+    cmd::traces,
     game::Game,
     hex::Hex,
     notation::{Notation, Part},
     replay::{Replayed, Replayer, RuleOptions},
-    rules::{Cell, Piece},
+    rules::Piece,
     source::Source,
 };
 use std::{
@@ -21,12 +22,15 @@ pub(super) fn difference(
 ) -> Option<String> {
     let holds = |part| !lost.contains(&part);
     let is_turned = !holds(Part::Orientation) || !game.is_oriented();
-    let turns = |game: &Game| turns(game, if is_turned { game.turned_east() } else { 0 });
+    let turns = |game: &Game| traces::turns(game, if is_turned { game.turned_east() } else { 0 });
     let others = |game: &Game| {
         let has_turns = |&at: &usize| !game.variations()[at].turns.is_empty();
         let lines = 0..if holds(Part::Variations) { game.variations().len() } else { 0 };
         // Their numbers, since all lines of a large tree can be long.
-        lines.filter(has_turns).map(|at| number(&turns(&game.line(at)))).collect::<BTreeSet<u64>>()
+        lines
+            .filter(has_turns)
+            .map(|at| number(&traces::turns(&game.line(at), 0)))
+            .collect::<BTreeSet<u64>>()
     };
     let outcome =
         |game: &Game| game.outcome().filter(|_| game.ends_on_board() || holds(Part::Outcome));
@@ -59,13 +63,6 @@ fn number(turns: &[Option<(Piece, Hex)>]) -> u64 {
     let mut hasher = DefaultHasher::new();
     turns.hash(&mut hasher);
     hasher.finish()
-}
-
-/// The turns of a game, with equal pieces numbered as they are placed, on the board in one of its images.
-fn turns(game: &Game, image: usize) -> Vec<Option<(Piece, Hex)>> {
-    let numbering = game.numbering();
-    let name = |(piece, cell): (Piece, Cell)| (numbering.name(piece), cell.hex().image(image));
-    game.turns().iter().map(|turn| turn.goes().map(name)).collect()
 }
 
 /// The names of the tags that are not, or not the same, in what was written.

@@ -1,0 +1,338 @@
+use super::{
+    Failure, Io, Verdict,
+    archive::Archive,
+    args::{From, Jobs, Progress, Rules},
+    games::{Candidate, Run},
+    input::Inputs,
+    records::{Records, To},
+    traces::{Trace, Way},
+};
+use crate::{notation::Notation, rules::OpeningRule};
+use std::{
+    collections::{BTreeMap, HashMap},
+    io::{self, Write},
+    path::PathBuf,
+    str::FromStr,
+};
+
+/// Leave out games that are there already
+///
+/// Prints the games, as they stand or in another notation, without those that are the same as another one, and says on
+/// standard error, or in the file of --report, which were left out, and for which. Games without plies are never the
+/// same; one that cannot be read or is not legal is told, left out, and makes the exit code 1. With `--keep first` little memory is needed; else the games are held until all were read.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  hivekit dedup archive.pgn > clean.pgn
+  hivekit dedup --same contained --report dropped.csv archive/ --to uhp > clean.uhp
+  hivekit dedup --same final --min-plies 20 --tags White,Black a.sgf b.pgn --to ndjson")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    /// Which games are the same: `moves`, the same turns on the board as it lies; `turned`, the same positions ply by ply,
+    /// however they are turned or mirrored; `final`, the same last position; `contained`, one is the beginning of the other,
+    /// turned or not; `prefix:N`, the same first N plies, turned or not
+    #[arg(long, value_name = "WHAT", default_value = "turned")]
+    same: Sameness,
+    /// Only games that also have the same values of these tags are the same
+    #[arg(long, value_name = "TAG,...", value_delimiter = ',')]
+    tags: Vec<String>,
+    /// Shorter games are never the same
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    min_plies: usize,
+    /// Which of games that are the same is kept
+    #[arg(long, value_enum, default_value = "first")]
+    keep: Keep,
+    /// Write what was left out into this file, as CSV
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+    #[command(flatten)]
+    to: To,
+    #[command(flatten)]
+    from: From,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    progress: Progress,
+}
+
+/// Which games are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sameness {
+    Moves,
+    Turned,
+    Final,
+    Contained,
+    Prefix(usize),
+}
+
+impl FromStr for Sameness {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Sameness, String> {
+        let prefix = text.strip_prefix("prefix:").and_then(|plies| plies.parse().ok());
+        match (text, prefix) {
+            ("moves", _) => Ok(Sameness::Moves),
+            ("turned", _) => Ok(Sameness::Turned),
+            ("final", _) => Ok(Sameness::Final),
+            ("contained", _) => Ok(Sameness::Contained),
+            (_, Some(plies)) if plies > 0 => Ok(Sameness::Prefix(plies)),
+            _ => Err("it is `moves`, `turned`, `final`, `contained` or `prefix:N`".to_owned()),
+        }
+    }
+}
+
+impl Sameness {
+    /// Why a game is left out.
+    fn reason(self) -> String {
+        match self {
+            Sameness::Moves => "same moves".to_owned(),
+            Sameness::Turned => "same positions".to_owned(),
+            Sameness::Final => "same last position".to_owned(),
+            Sameness::Contained => "contained".to_owned(),
+            Sameness::Prefix(plies) => format!("same first {plies} plies"),
+        }
+    }
+}
+
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+enum Keep {
+    /// The one that is read first
+    First,
+    /// The one with most plies
+    Longest,
+    /// The one with most tags
+    Tags,
+}
+
+/// A game while it is compared.
+struct Entry {
+    trace: Trace,
+    /// The values of the tags that count.
+    tags: Vec<Option<String>>,
+    /// How many tags say something.
+    known: usize,
+    text: Vec<u8>,
+}
+
+/// A game that was read.
+struct Read {
+    file: usize,
+    number: usize,
+    notation: &'static dyn Notation,
+    entry: Entry,
+}
+
+pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+    let mut dropped = Dropped::new(args)?;
+    let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
+    let options = args.rules.options(OpeningRule::Any);
+    let Io { out, err } = io;
+    let mut run = Run::new(args.progress.bar(), *err);
+    let mut games = Games { args, files: Vec::new(), known: HashMap::new(), held: Vec::new() };
+    let mut writer: Writer<'_> = (args.to.records(), &mut **out);
+    run.each(
+        archive,
+        options,
+        |candidate| args.entry(candidate),
+        |batch| {
+            if batch.is_first {
+                games.files.push(batch.file.clone());
+            }
+            for (number, entry) in batch.results {
+                let file = games.files.len().saturating_sub(1);
+                let read = Read { file, number, notation: batch.notation, entry };
+                games.take(read, &mut writer, &mut dropped)?;
+            }
+            Ok(())
+        },
+    )?;
+    games.finish(&mut writer, &mut dropped)?;
+    dropped.finish(quiet, &games.files, run.err)?;
+    let bad = if run.faults > 0 { Verdict::Findings } else { Verdict::Clean };
+    Ok(run.verdict.max(bad))
+}
+
+impl Args {
+    fn entry(&self, candidate: &mut Candidate<'_>) -> Entry {
+        let way = if self.same == Sameness::Moves { Way::Turns } else { Way::Positions };
+        let game = candidate.game;
+        let text = self.to.text(candidate);
+        Entry {
+            trace: Trace::of(game, candidate.position, way),
+            tags: self.tags.iter().map(|name| game.tag(name).map(str::to_owned)).collect(),
+            known: game.tags().iter().filter(|tag| !matches!(&*tag.value, "" | "?")).count(),
+            text,
+        }
+    }
+
+    /// What same games have in common.
+    fn name(&self, entry: &Entry) -> Name {
+        let way = match self.same {
+            Sameness::Moves | Sameness::Turned | Sameness::Contained => entry.trace.whole(),
+            Sameness::Final => entry.trace.last(),
+            Sameness::Prefix(plies) => entry.trace.up_to(plies),
+        };
+        (way, entry.tags.clone())
+    }
+}
+
+/// What writes the games, and where to.
+type Writer<'o> = (Records, &'o mut dyn Write);
+
+type Name = (u64, Vec<Option<String>>);
+
+/// All games so far.
+struct Games<'a> {
+    args: &'a Args,
+    files: Vec<String>,
+    /// The first game with each name, by file and number.
+    known: HashMap<Name, (usize, usize)>,
+    /// The games that wait until all were read.
+    held: Vec<Read>,
+}
+
+impl Games<'_> {
+    fn take(
+        &mut self,
+        read: Read,
+        (records, out): &mut Writer<'_>,
+        dropped: &mut Dropped,
+    ) -> io::Result<()> {
+        let can_be_same = read.entry.trace.plies() >= self.args.min_plies;
+        if self.args.keep != Keep::First || self.args.same == Sameness::Contained {
+            self.held.push(read);
+            return Ok(());
+        }
+        if can_be_same {
+            let place = (read.file, read.number);
+            let first = *self.known.entry(self.args.name(&read.entry)).or_insert(place);
+            if first != place {
+                dropped.games.push((place, first));
+                return Ok(());
+            }
+        }
+        records.write(&read.entry.text, read.notation, *out)
+    }
+
+    /// Writes the games that waited, without those that are the same as a better one.
+    fn finish(&mut self, (records, out): &mut Writer<'_>, dropped: &mut Dropped) -> io::Result<()> {
+        let held = std::mem::take(&mut self.held);
+        let better = self.better(&held);
+        for (at, read) in held.iter().enumerate() {
+            match better.get(&at) {
+                Some(&kept) => {
+                    let kept = &held[kept];
+                    dropped.games.push(((read.file, read.number), (kept.file, kept.number)));
+                }
+                None => records.write(&read.entry.text, read.notation, *out)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// For each game that is left out the one that is kept.
+    fn better(&self, held: &[Read]) -> BTreeMap<usize, usize> {
+        let mut groups: HashMap<Name, Vec<usize>> = HashMap::new();
+        let can_be_same = |read: &Read| read.entry.trace.plies() >= self.args.min_plies;
+        for (at, read) in held.iter().enumerate().filter(|(_, read)| can_be_same(read)) {
+            groups.entry(self.args.name(&read.entry)).or_default().push(at);
+        }
+        let mut better = BTreeMap::new();
+        let best: HashMap<&Name, usize> = groups
+            .iter()
+            .filter_map(|(name, group)| {
+                let rank = |&&at: &&usize| (self.rank(&held[at]), std::cmp::Reverse(at));
+                Some((name, *group.iter().max_by_key(rank)?))
+            })
+            .collect();
+        for (at, read) in held.iter().enumerate().filter(|(_, read)| can_be_same(read)) {
+            let kept = best[&self.args.name(&read.entry)];
+            if kept != at {
+                better.insert(at, kept);
+            }
+        }
+        if self.args.same == Sameness::Contained {
+            Games::find_contained(held, &best, &mut better);
+        }
+        better
+    }
+
+    /// Finds the games that are the beginnings of longer ones.
+    fn find_contained(
+        held: &[Read],
+        best: &HashMap<&Name, usize>,
+        better: &mut BTreeMap<usize, usize>,
+    ) {
+        for (longer, read) in held.iter().enumerate() {
+            let entry = &read.entry;
+            for way in entry.trace.beginnings() {
+                if let Some(&at) = best.get(&(way, entry.tags.clone())) {
+                    better.entry(at).or_insert(longer);
+                }
+            }
+        }
+        // A longer game may be left out itself, for one that is longer still.
+        let known = better.clone();
+        for kept in better.values_mut() {
+            while let Some(&longer) = known.get(kept) {
+                *kept = longer;
+            }
+        }
+    }
+
+    /// How much a game is to be kept.
+    fn rank(&self, read: &Read) -> usize {
+        match self.args.keep {
+            Keep::First => 0,
+            Keep::Longest => read.entry.trace.plies(),
+            Keep::Tags => read.entry.known,
+        }
+    }
+}
+
+/// What was left out.
+struct Dropped {
+    /// The game, and the one that is kept, each by file and number.
+    games: Vec<((usize, usize), (usize, usize))>,
+    reason: String,
+    report: Option<csv::Writer<std::fs::File>>,
+}
+
+impl Dropped {
+    fn new(args: &Args) -> Result<Dropped, Failure> {
+        let open = |path: &PathBuf| {
+            let refused =
+                |error| Failure::Input(format!("cannot write {}: {error}", path.display()));
+            csv::Writer::from_path(path).map_err(refused)
+        };
+        let report = args.report.as_ref().map(open).transpose()?;
+        Ok(Dropped { games: Vec::new(), reason: args.same.reason(), report })
+    }
+
+    /// Tells all of it.
+    fn finish(mut self, quiet: bool, files: &[String], err: &mut dyn Write) -> Result<(), Failure> {
+        let address = |(file, number): (usize, usize)| format!("{}#{number}", files[file]);
+        if let Some(report) = &mut self.report {
+            let write = |report: &mut csv::Writer<_>| {
+                report.write_record(["left_out", "kept", "reason"])?;
+                for &(left_out, kept) in &self.games {
+                    report.write_record([&address(left_out), &address(kept), &self.reason])?;
+                }
+                report.flush()?;
+                Ok(())
+            };
+            write(report).map_err(|error: csv::Error| Failure::Write(io::Error::other(error)))?;
+        } else {
+            for &(left_out, kept) in &self.games {
+                let (left_out, kept) = (address(left_out), address(kept));
+                writeln!(err, "left out {left_out}: {} as {kept}", self.reason)?;
+            }
+        }
+        if !quiet {
+            writeln!(err, "{} left out", self.games.len())?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,88 @@
+//! What is left of a game when it is compared with others: its way through the positions.
+use crate::{
+    game::Game,
+    hex::Hex,
+    rules::{Cell, Piece, Position, RunningKey},
+};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+/// The way of a game, as a number for each ply that stands for all plies up to there.
+#[derive(Clone, Debug)]
+pub(super) struct Trace {
+    /// For the start and each ply.
+    ways: Vec<u64>,
+    /// The short key of the last position.
+    last: u64,
+}
+
+/// How ways are told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// By turns, on the board as it lies.
+    Turns,
+    /// By positions, however they are turned or mirrored.
+    Positions,
+}
+
+fn number(value: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// The turns of a game with equal pieces numbered as they are placed, in one of the images of the board.
+pub(super) fn turns(game: &Game, image: usize) -> Vec<Option<(Piece, Hex)>> {
+    let numbering = game.numbering();
+    let name = |(piece, cell): (Piece, Cell)| (numbering.name(piece), cell.hex().image(image));
+    game.turns().iter().map(|turn| turn.goes().map(name)).collect()
+}
+
+impl Trace {
+    /// The way of a game, with its position after the last turn.
+    pub(super) fn of(game: &Game, position: &mut Position, way: Way) -> Trace {
+        while position.undo() {}
+        let mut running = RunningKey::new(position);
+        let mut key = running.key(position);
+        let mut ways = vec![number(key)];
+        let turns = if way == Way::Turns { turns(game, 0) } else { Vec::new() };
+        for (ply, &turn) in game.turns().iter().enumerate() {
+            position.make(turn);
+            running.follow(position);
+            key = running.key(position);
+            let before = ways[ply];
+            ways.push(match way {
+                Way::Turns => number((before, turns[ply])),
+                Way::Positions => number((before, key)),
+            });
+        }
+        Trace { ways, last: key.first }
+    }
+
+    /// How many plies it has.
+    pub(super) fn plies(&self) -> usize {
+        self.ways.len() - 1
+    }
+
+    /// The number of the whole way.
+    pub(super) fn whole(&self) -> u64 {
+        self.ways[self.plies()]
+    }
+
+    /// The number of the way up to a ply; of a shorter one no other way has it.
+    pub(super) fn up_to(&self, plies: usize) -> u64 {
+        match self.ways.get(plies) {
+            Some(&way) => way,
+            None => number((self.whole(), "shorter")),
+        }
+    }
+
+    /// The numbers of all that the way begins with, the longest first.
+    pub(super) fn beginnings(&self) -> impl Iterator<Item = u64> + '_ {
+        self.ways.iter().rev().skip(1).copied()
+    }
+
+    /// A number of the last position.
+    pub(super) fn last(&self) -> u64 {
+        self.last
+    }
+}

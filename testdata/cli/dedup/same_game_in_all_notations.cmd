@@ -1,0 +1,1 @@
+dedup games/both-queens --to uhp

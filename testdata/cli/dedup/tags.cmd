@@ -1,0 +1,13 @@
+dedup --tags White --to ndjson -
+[GameType "Base"]
+[White "Ada"]
+1. wS1
+
+[GameType "Base"]
+[White "Bo"]
+1. wS1
+
+[GameType "Base"]
+[White "Ada"]
+[Black "Cy"]
+1. wS1

@@ -1,0 +1,1 @@
+dedup --same most games

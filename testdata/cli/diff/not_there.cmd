@@ -1,0 +1,1 @@
+diff no-such-file games/both-queens/game.uhp

@@ -1,0 +1,1 @@
+diff Base.w.wQbQ games/both-queens/game.uhp
