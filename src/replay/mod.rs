@@ -1,6 +1,7 @@
 //! From what was written to what is proven: the only place where the two meet.
 mod claims;
 mod like;
+mod third;
 mod variations;
 
 use crate::{
@@ -111,6 +112,8 @@ pub struct Replayer {
     options: RuleOptions,
     position: Position,
     watch: RepetitionWatch,
+    /// The first position that came for the third time: how many turns led to it.
+    third: Option<usize>,
     findings: Vec<Finding>,
     turns: Vec<Turn>,
     spots: Vec<Option<Spot>>,
@@ -128,7 +131,8 @@ impl Replayer {
         Replayer {
             options,
             position: Position::new(GameType::BASE, options.opening),
-            watch: RepetitionWatch::new(options.same),
+            watch: RepetitionWatch::new(options.watched()),
+            third: None,
             findings: Vec::new(),
             turns: Vec::new(),
             spots: Vec::new(),
@@ -147,6 +151,7 @@ impl Replayer {
     pub fn replay(&mut self, record: &Record) -> Replayed {
         let game_type = self.start(record);
         let fault = self.play_all(record, &record.plies);
+        self.tell_repetition(record);
         if fault.is_none() {
             self.compare_claims(record);
         }
@@ -204,20 +209,18 @@ impl Replayer {
             }
         }
         self.position.restart(game_type, self.options.opening);
-        self.watch.restart(self.options.same);
+        self.watch.restart(self.options.watched());
+        self.third = None;
         self.is_drawn = false;
         game_type
     }
 
     /// Plays the plies of a line of the record, up to the first that is not legal.
     fn play_all(&mut self, record: &Record, plies: &[Ply]) -> Option<Finding> {
-        let is_counted = !record.remarks.is_empty() || !record.variations.is_empty();
         for ply in plies {
             let at = self.plies_before;
             self.plies_before += 1;
-            if is_counted {
-                self.turns_before.push(self.turns.len());
-            }
+            self.turns_before.push(self.turns.len());
             let found = match self.find(record, ply) {
                 Err(_) if ply.source == PlySource::Implied => continue,
                 Err(_) if ply.source == PlySource::Confirmed => {
@@ -323,7 +326,7 @@ impl Replayer {
         };
         self.turns.push(Turn::Pass);
         self.spots.push(None);
-        self.watch_repetition(at, ply);
+        self.watch_repetition();
         // A sketch has no word for a pass.
         if !matches!(ply.action, Action::Like(_)) {
             let message = format!("{side} had to pass before this turn");
@@ -343,7 +346,7 @@ impl Replayer {
         self.position.make(turn);
         self.turns.push(turn);
         self.spots.push(ply.spot());
-        self.watch_repetition(at, ply);
+        self.watch_repetition();
     }
 
     fn remark_spot(&mut self, at: usize, ply: &Ply, piece: Piece, spot: Spot) {
@@ -386,21 +389,6 @@ impl Replayer {
             let message = format!("`{piece}` is placed before `{next}`");
             self.note(&finding::NUMBER_ORDER, at, ply, message);
         }
-    }
-
-    fn watch_repetition(&mut self, at: usize, ply: &Ply) {
-        if self.options.repetition == RepetitionRule::Ignore
-            || !self.watch.is_third(&mut self.position, &self.turns)
-        {
-            return;
-        }
-        self.is_drawn = self.options.repetition == RepetitionRule::Draw;
-        let message = if self.is_drawn {
-            "the position comes for the third time: a draw"
-        } else {
-            "the position comes for the third time"
-        };
-        self.note(&finding::REPETITION, at, ply, message);
     }
 
     /// Notes something about a ply, which counts from 0.
