@@ -79,14 +79,15 @@ impl Address {
         }
         let is_game = rest.contains(';')
             || rest.parse::<GameType>().is_ok()
-            || position::detect(text).is_some_and(|form| form.name() != "ascii");
+            || position::detect(text).is_some();
         if !is_game {
             let what = if Path::new(text).is_dir() {
                 "is a folder: name a file in it"
             } else {
                 "is neither a file, FILE#GAME@PLY, a game string, nor a position"
             };
-            return Err(Failure::Input(format!("`{text}` {what}")));
+            let first = text.lines().next().unwrap_or_default();
+            return Err(Failure::Input(format!("`{first}` {what}")));
         }
         Ok(Address { place: Place::Text(rest.to_owned()), game: None, ply })
     }
@@ -125,7 +126,7 @@ impl Address {
             goes_on = visit(found);
             goes_on
         });
-        if count == 0 || self.game.is_some_and(|game| game > count) && goes_on {
+        if count == 0 || self.game.is_some_and(|game| game == 0 || game > count) && goes_on {
             visit(Err(self.missing(count)));
         }
     }
@@ -235,7 +236,10 @@ impl Search<'_> {
     /// The form of positions that a text is in, if it is in any: a drawing can look like other texts.
     fn form(&self, head: &Source) -> Option<&'static dyn Form> {
         let form = position::detect(head.text()).filter(|_| self.from.is_auto())?;
-        let is_certain = form.name() != "ascii" || self.from.notation(head.text()).is_none();
+        // The first line of a drawing looks like that of a table.
+        let is_other = |notation: &dyn Notation| notation.name() != "table";
+        let is_certain =
+            form.name() != "ascii" || !self.from.notation(head.text()).is_some_and(is_other);
         is_certain.then_some(form)
     }
 

@@ -311,7 +311,7 @@ pub(super) struct Output {
     format: report::Open,
 }
 
-fn formats() -> impl clap::builder::TypedValueParser<Value = report::Open> {
+pub(super) fn formats() -> impl clap::builder::TypedValueParser<Value = report::Open> {
     PossibleValuesParser::new(report::FORMATS.iter().map(|(name, _)| *name)).map(|name| {
         let found = report::FORMATS.iter().find(|(known, _)| *known == name);
         found.map_or(report::FORMATS[0].1, |(_, open)| *open)
@@ -319,11 +319,6 @@ fn formats() -> impl clap::builder::TypedValueParser<Value = report::Open> {
 }
 
 impl Output {
-    /// The maker of what writes the rows.
-    pub(super) fn open(&self) -> report::Open {
-        self.format
-    }
-
     /// Writes rows.
     pub(super) fn write<R: report::Row>(
         &self,

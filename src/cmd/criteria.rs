@@ -1,6 +1,6 @@
 //! Which games are meant: by players, result, date, length and the like.
 use crate::{
-    query::{Likeness, Number, Query, Relation, Text},
+    query::{Date, Likeness, Number, Query, Relation, Text},
     record::Cause,
     rules::{Color, GameType},
 };
@@ -28,10 +28,10 @@ pub(super) struct Criteria {
     r#type: Option<GameType>,
     /// Not before this day, month or year, such as 2024, 2024.05 or 2024-05-31
     #[arg(long, value_name = "DATE")]
-    since: Option<String>,
+    since: Option<Date>,
     /// Not after it
     #[arg(long, value_name = "DATE")]
-    until: Option<String>,
+    until: Option<Date>,
     /// Both players are rated at least so
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     min_rating: Option<i64>,
@@ -73,8 +73,8 @@ impl Criteria {
         };
         let contains =
             |text, part: &String| Query::Match(text, Likeness::Contains(part.to_lowercase()));
-        let date = |relation, date: &String| {
-            Query::Match(Text::Date, Likeness::Relation(relation, date.replace('-', ".")))
+        let date = |relation, date: &Date| {
+            Query::Match(Text::Date, Likeness::Date(relation, date.clone()))
         };
         let number =
             |number, relation, other: i64| Query::Compare(number, relation, Number::Literal(other));

@@ -5,6 +5,7 @@ use super::{
     criteria::Criteria,
     games::{Candidate, Run},
     input::Inputs,
+    moves::opening_to_go_on,
     select::{Hit, Selected, Show, What},
 };
 use crate::{
@@ -55,6 +56,7 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
 impl Args {
     fn look(&self, candidate: &mut Candidate<'_>, query: &Query) -> Option<Selected> {
         let Candidate { game, position, .. } = candidate;
+        position.set_opening(opening_to_go_on(Some(game), self.rules.opening));
         let is_so = query.holds(&mut Facts { game, position });
         (is_so != self.show.invert_match)
             .then(|| self.show.selected(candidate, Hit::Game, What::Records))

@@ -3,8 +3,10 @@ use super::{
     address::Address,
     archive::Archive,
     args::{From, Jobs, Progress, Rules},
+    criteria::Criteria,
     games::{Candidate, Run},
     input::Inputs,
+    moves::opening_to_go_on,
     select::{Hit, Selected, Show, What},
 };
 use crate::{
@@ -17,7 +19,7 @@ use crate::{
 ///
 /// Goes through each game ply by ply, and prints where a position comes, or where a question is answered with yes: as
 /// FILE#GAME@PLY, which every command that takes a game takes. The ply counts those played, so 0 is before the first. See
-/// `docs/queries.md` for what can be asked. Exits with 0 if something was found, with 1 if nothing was, with 2 if some
+/// `docs/queries.md` for what can be asked, and `filter` for the games alone. Exits with 0 if something was found, with 1 if nothing was, with 2 if some
 /// input could not be opened.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
@@ -40,12 +42,11 @@ pub(super) struct Args {
     /// When a position is the same
     #[arg(long, value_enum, value_name = "LEVEL", default_value = "turned")]
     same: SameLevel,
-    /// A question, such as `around(wQ) >= 5`
-    #[arg(long, value_name = "QUESTION")]
-    r#where: Option<Query>,
     /// Take the first ply of each game alone
     #[arg(long)]
     first: bool,
+    #[command(flatten)]
+    criteria: Criteria,
     #[command(flatten)]
     show: Show,
     #[command(flatten)]
@@ -95,6 +96,11 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
             Some(Sought::new(&mut loaded.position, args.same.level()))
         }
     };
+    let query = args.criteria.query();
+    if sought.is_none() && query.is_empty() {
+        let message = "say what to find: --position, --where, or what games are meant";
+        return Err(Failure::Input(message.to_owned()));
+    }
     let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
     let Io { out, err } = io;
     let mut run = Run::new(args.progress.bar(), *err);
@@ -102,7 +108,7 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
     run.each(
         archive,
         options,
-        |game| args.look(game, sought.as_ref()),
+        |game| args.look(game, sought.as_ref(), &query),
         |batch| printer.take(batch),
     )?;
     printer.finish(run.verdict)
@@ -110,8 +116,13 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
 
 impl Args {
     /// The plies of a game that are looked for, as they will be shown.
-    fn look(&self, candidate: &mut Candidate<'_>, sought: Option<&Sought>) -> Option<Selected> {
-        let plies = self.plies(candidate, sought);
+    fn look(
+        &self,
+        candidate: &mut Candidate<'_>,
+        sought: Option<&Sought>,
+        query: &Query,
+    ) -> Option<Selected> {
+        let plies = self.plies(candidate, sought, query);
         let hit = match (self.show.invert_match, plies.is_empty()) {
             (false, false) => Hit::Plies(plies),
             (true, true) => Hit::Game,
@@ -120,9 +131,16 @@ impl Args {
         Some(self.show.selected(candidate, hit, What::Addresses))
     }
 
-    fn plies(&self, candidate: &mut Candidate<'_>, sought: Option<&Sought>) -> Vec<usize> {
+    fn plies(
+        &self,
+        candidate: &mut Candidate<'_>,
+        sought: Option<&Sought>,
+        query: &Query,
+    ) -> Vec<usize> {
         let Candidate { game, position, .. } = candidate;
         while position.undo() {}
+        // What is legal in the opening is counted as `moves` does.
+        position.set_opening(opening_to_go_on(Some(game), self.rules.opening));
         let mut key = sought.map(|sought| (sought, RunningKey::new(position)));
         let mut found = Vec::new();
         for ply in 0..=game.turns().len() {
@@ -137,7 +155,7 @@ impl Args {
                 sought.is(position, key)
             });
             let mut facts = Facts { game, position };
-            if is_sought && self.r#where.as_ref().is_none_or(|query| query.holds(&mut facts)) {
+            if is_sought && query.holds(&mut facts) {
                 found.push(ply);
                 if self.first || self.show.invert_match {
                     break;

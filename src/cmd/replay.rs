@@ -2,6 +2,7 @@ use super::{
     Failure, Io, Verdict,
     address::Address,
     args::{From, Output, Rules},
+    moves::opening_to_go_on,
 };
 use crate::{
     game::Game,
@@ -86,9 +87,10 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
     let options = args.rules.options(OpeningRule::Any);
     let loaded = Address::of(&args.game)?.load(&args.from, options)?;
     let Some(game) = loaded.game else {
-        return Err(Failure::Input("a drawing has no plies to replay".to_owned()));
+        return Err(Failure::Input("a position has no plies to replay".to_owned()));
     };
-    let mut position = Position::new(game.game_type(), game.opening());
+    let opening = opening_to_go_on(Some(&game), args.rules.opening);
+    let mut position = Position::new(game.game_type(), opening);
     let turns = &game.turns()[..loaded.ply];
     if args.draw {
         draw_all(&mut position, turns, io)?;

@@ -1,7 +1,7 @@
 //! What `find` and `filter` have in common: how what they select is shown.
 use super::{
     Failure, Verdict,
-    args::Output,
+    args::formats,
     games::{Batch, Candidate},
     input::Inputs,
     records::{Records, To},
@@ -10,7 +10,7 @@ use crate::{
     game::Game,
     notation::Notation,
     record::Cause,
-    report::{Cell, RowWriter},
+    report::{self, Cell, RowWriter},
     rules::Outcome,
 };
 use std::io::{self, Write};
@@ -35,8 +35,10 @@ pub(super) struct Show {
     output: Option<What>,
     #[command(flatten)]
     to: To,
-    #[command(flatten)]
-    rows: Output,
+    /// Print rows, in this format [default: table]
+    #[arg(long, value_name = "FORMAT", value_parser = formats(),
+          conflicts_with_all = ["count", "files_with_matches", "to"])]
+    format: Option<report::Open>,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,9 +67,10 @@ pub(super) struct Selected {
     about: Vec<Cell>,
 }
 
-/// The columns of rows: the first three are the address.
-const COLUMNS: &[&str] =
-    &["file", "game", "ply", "white", "black", "result", "cause", "plies", "type", "date"];
+/// The columns of rows.
+const COLUMNS: &[&str] = &[
+    "address", "file", "game", "ply", "white", "black", "result", "cause", "plies", "type", "date",
+];
 
 /// What rows tell of a game.
 fn about(game: &Game) -> Vec<Cell> {
@@ -92,7 +95,12 @@ fn about(game: &Game) -> Vec<Cell> {
 impl Show {
     /// What is printed: as the user says, else what the command prints by itself; nothing where files are counted.
     fn what(&self, default: What) -> Option<What> {
-        let what = self.output.unwrap_or(if self.to.is_named() { What::Records } else { default });
+        let implied = match (self.to.is_named(), self.format) {
+            (true, _) => What::Records,
+            (false, Some(_)) => What::Rows,
+            (false, None) => default,
+        };
+        let what = self.output.unwrap_or(implied);
         (!self.count && !self.files_with_matches).then_some(what)
     }
 
@@ -113,13 +121,21 @@ impl Show {
     ) -> Printer<'o> {
         let what = self.what(default);
         let sink = match what {
-            Some(What::Rows) => Sink::Rows(self.rows.open()(COLUMNS, Box::new(out))),
+            Some(What::Rows) => {
+                Sink::Rows(self.format.unwrap_or(report::FORMATS[0].1)(COLUMNS, Box::new(out)))
+            }
             _ => Sink::Lines(out),
         };
         let names_files = !inputs.is_one_file();
         let (records, file) = (self.to.records(), String::new());
         Printer { show: self, what, sink, names_files, records, file, in_file: 0, total: 0 }
     }
+}
+
+/// How a user names a game, or a position of it.
+fn address(file: &str, number: usize, ply: Option<usize>) -> String {
+    let ply = ply.map(|ply| format!("@{ply}")).unwrap_or_default();
+    format!("{file}#{number}{ply}")
 }
 
 enum Sink<'o> {
@@ -184,13 +200,15 @@ impl Printer<'_> {
                 Sink::Rows(_) => Ok(()),
             },
             Some(What::Addresses) => plies.iter().try_for_each(|ply| {
-                let ply = ply.map(|ply| format!("@{ply}")).unwrap_or_default();
-                self.sink.line(&format!("{}#{number}{ply}", self.file))
+                let address = address(&self.file, number, *ply);
+                self.sink.line(&address)
             }),
             Some(What::Rows) => plies.iter().try_for_each(|ply| {
+                let address = Cell::Text(address(&self.file, number, *ply));
                 let ply = ply.map_or(Cell::Missing, |ply| Cell::Count(ply as u64));
-                let address = [Cell::Text(self.file.clone()), Cell::Count(number as u64), ply];
-                self.sink.row(address.into_iter().chain(selected.about.clone()).collect())
+                let place = [Cell::Text(self.file.clone()), Cell::Count(number as u64), ply];
+                let address = [address].into_iter().chain(place);
+                self.sink.row(address.chain(selected.about.clone()).collect())
             }),
             Some(What::Records) | None => Ok(()),
         }

@@ -136,7 +136,7 @@ impl Names<'_> {
             None if actor.is_some() => How::Placed,
             None => How::Pass,
         };
-        Ok(LastTurn { actor: actor.or(displaced), how, displaced })
+        Ok(LastTurn { actor, how, displaced })
     }
 }
 
@@ -222,12 +222,14 @@ impl Form for Json {
         });
         let hand = |color| position.hand(color).map(|piece| piece.to_string()).collect();
         let last = position.last();
-        let last_turn = (position.ply() > 0).then(|| Last {
-            player: Some(Side::of(position.to_move().other())),
-            actor: last.actor.map(|piece| piece.to_string()),
-            how: Some(Word::of(last.how)),
-            moved: last.displaced.iter().map(Piece::to_string).collect(),
-        });
+        let is_known = position.knows_last_turn();
+        let last_turn =
+            (position.ply() > 0 && (is_known || last.displaced.is_some())).then(|| Last {
+                player: Some(Side::of(position.to_move().other())),
+                actor: last.actor.map(|piece| piece.to_string()),
+                how: is_known.then(|| Word::of(last.how)),
+                moved: last.displaced.iter().map(Piece::to_string).collect(),
+            });
         let document = Document {
             game_type: Some(Cow::Owned(position.game_type().to_string())),
             to_move: Side::of(position.to_move()),

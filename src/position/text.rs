@@ -104,6 +104,7 @@ fn row(s: &str) -> Parsed<'_, Row> {
 /// `game-type`
 fn game_type(s: &str) -> Parsed<'_, GameType> {
     let codes = take_while(|c: char| c.is_ascii_alphanumeric());
+    let codes = preceded(opt(char('+')), codes);
     let name = map_opt(preceded(tag("Base"), codes), |codes: &str| {
         let plus = if codes.is_empty() { "" } else { "+" };
         format!("Base{plus}{codes}").parse().ok()
@@ -176,8 +177,9 @@ impl Parts {
                         if let Some(other) = setup.last.displaced {
                             return Err(ReadError::BothMoved(other, piece));
                         }
-                        let moved = Some(piece);
-                        setup.last = LastTurn { actor: moved, how: How::Moved, displaced: moved };
+                        // By itself or by a pillbug: the text does not say.
+                        let displaced = Some(piece);
+                        setup.last = LastTurn { actor: None, how: How::Moved, displaced };
                     }
                 }
                 setup.stacks.push((Hex { q, r }, stack));
@@ -232,7 +234,7 @@ impl Form for Text {
         let line = text.trim_start().lines().next().unwrap_or_default();
         let head = line.split('.').nth(1);
         let side = head.is_some_and(|side| side.starts_with(['w', 'b']));
-        line.starts_with("Base") && side && !line.contains([';', ' ', '+'])
+        line.starts_with("Base") && side && !line.contains([';', ' '])
     }
 
     fn split<'t>(&self, text: &'t str) -> Vec<&'t str> {

@@ -1,5 +1,5 @@
 //! Answers to questions.
-use super::{Likeness, Number, Query, State, Text};
+use super::{Date, Likeness, Number, Query, State, Text};
 use crate::{
     game::Game,
     hex::Direction,
@@ -17,6 +17,11 @@ pub struct Facts<'g> {
 }
 
 impl Query {
+    /// Whether nothing is asked.
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Query::And(all) if all.is_empty())
+    }
+
     /// Whether it is so. What is not known is not so: neither `rating(white) > 1500` nor `rating(white) <= 1500` where no
     /// rating is told.
     pub fn holds(&self, facts: &mut Facts<'_>) -> bool {
@@ -33,13 +38,6 @@ impl Query {
             }
             Query::Match(text, likeness) => {
                 let texts = facts.texts(text);
-                let texts: Vec<_> = match likeness {
-                    // A date is compared as far as it is asked for: `date == 2024` is any day of the year.
-                    Likeness::Relation(_, date) if *text == Text::Date => {
-                        texts.iter().map(|text| text.chars().take(date.len()).collect()).collect()
-                    }
-                    _ => texts,
-                };
                 // Of two players neither may be the one that is excluded.
                 match likeness {
                     Likeness::Relation(super::Relation::Unequal, _) => {
@@ -60,7 +58,11 @@ impl Likeness {
             }
             Likeness::Contains(part) => text.to_lowercase().contains(part),
             Likeness::Fits(expression) => expression.is_match(text),
-            Likeness::Broken(_) => false,
+            Likeness::Pattern(_) => false,
+            Likeness::Date(relation, date) => {
+                let order = Date::told(text).and_then(|told| date.order_of(&told));
+                order.is_some_and(|order| relation.holds(order))
+            }
         }
     }
 }

@@ -2,7 +2,8 @@
 use super::{Likeness, Number, Query, QueryError, Relation, State, Text};
 use crate::{
     parse::{Expected, Parsed, Production, productions},
-    rules::{Bug, Color, Piece},
+    record::Cause,
+    rules::{Bug, Color, GameType, Piece},
 };
 use nom::{
     Parser,
@@ -30,23 +31,53 @@ pub(super) fn read(text: &str) -> Result<Query, QueryError> {
         QueryError { at: spaced.len() - rest.len(), expected: expected.to_owned() }
     });
     let (_, read) = read?;
-    match broken_pattern(&read) {
-        None => Ok(read),
-        Some(pattern) => {
-            let at = spaced.find(pattern).unwrap_or(0);
-            Err(QueryError { at, expected: "a regular expression".to_owned() })
-        }
-    }
+    checked(read).map_err(|(literal, expected)| QueryError {
+        at: spaced.find(&literal).unwrap_or(0),
+        expected,
+    })
 }
 
-/// The first regular expression of a question that is none.
-fn broken_pattern(query: &Query) -> Option<&str> {
-    match query {
-        Query::Or(all) | Query::And(all) => all.iter().find_map(broken_pattern),
-        Query::Not(one) => broken_pattern(one),
-        Query::Match(_, Likeness::Broken(pattern)) => Some(pattern),
-        Query::Match(..) | Query::Is(_) | Query::Compare(..) => None,
+/// The same question, if all texts in it are such as can be: else the one that is not, and what was expected.
+fn checked(query: Query) -> Result<Query, (String, String)> {
+    let all = |all: Vec<Query>| all.into_iter().map(checked).collect::<Result<Vec<_>, _>>();
+    Ok(match query {
+        Query::Or(some) => Query::Or(all(some)?),
+        Query::And(some) => Query::And(all(some)?),
+        Query::Not(one) => Query::Not(Box::new(checked(*one)?)),
+        Query::Match(text, Likeness::Relation(relation, literal)) => {
+            let likeness = checked_relation(&text, relation, literal)?;
+            Query::Match(text, likeness)
+        }
+        Query::Match(text, Likeness::Pattern(pattern)) => match Regex::new(&pattern) {
+            Ok(expression) => Query::Match(text, Likeness::Fits(expression)),
+            Err(_) => return Err((pattern, "a regular expression".to_owned())),
+        },
+        other @ (Query::Match(..) | Query::Is(_) | Query::Compare(..)) => other,
+    })
+}
+
+fn checked_relation(
+    text: &Text,
+    relation: Relation,
+    literal: String,
+) -> Result<Likeness, (String, String)> {
+    let known: Vec<String> = match text {
+        Text::Date => {
+            let date = literal.parse().map_err(|expected| (literal, expected))?;
+            return Ok(Likeness::Date(relation, date));
+        }
+        Text::Result => ["white", "black", "draw", "open"].map(str::to_owned).to_vec(),
+        Text::Cause => {
+            let words = Cause::ALL.iter().map(|cause| cause.word());
+            words.chain(["unknown"]).map(str::to_owned).collect()
+        }
+        Text::Type => GameType::official().map(|game_type| game_type.to_string()).collect(),
+        Text::Player(_) | Text::AnyPlayer | Text::Tag(_) => Vec::new(),
+    };
+    if known.is_empty() || known.iter().any(|known| known.eq_ignore_ascii_case(&literal)) {
+        return Ok(Likeness::Relation(relation, literal.to_lowercase()));
     }
+    Err((literal, format!("one of {}", known.join(", "))))
 }
 
 /// `blanks`
@@ -154,15 +185,9 @@ fn likeness(s: &str) -> Parsed<'_, Query> {
     let contains = preceded((char('~'), blanks), cut(literal));
     let is = pair(terminated(relation, blanks), cut(literal));
     let likeness = alt((
-        map(fits, |pattern| match Regex::new(&pattern) {
-            Ok(expression) => Likeness::Fits(expression),
-            Err(_) => Likeness::Broken(pattern),
-        }),
+        map(fits, Likeness::Pattern),
         map(contains, |part: String| Likeness::Contains(part.to_lowercase())),
-        map(is, |(relation, whole): (Relation, String)| {
-            let whole = if text == Text::Date { whole.replace('-', ".") } else { whole };
-            Likeness::Relation(relation, whole.to_lowercase())
-        }),
+        map(is, |(relation, whole)| Likeness::Relation(relation, whole)),
     ));
     let likeness = preceded(blanks, cut(context("`==`, `!=`, `~`, `=~` or an order", likeness)));
     map(likeness, |likeness| Query::Match(text.clone(), likeness)).parse(s)

@@ -4,6 +4,7 @@
 //! A question is read once, and answered for many games, or for each position of each. What it asks of a game is the same
 //! in all positions of it.
 mod answer;
+mod date;
 mod grammar;
 
 use crate::rules::{Bug, Color, Piece};
@@ -11,6 +12,7 @@ use regex::Regex;
 use std::fmt;
 
 pub use answer::Facts;
+pub use date::Date;
 pub use grammar::PRODUCTIONS;
 
 /// A question.
@@ -117,14 +119,16 @@ pub enum Text {
 /// How a text has to be.
 #[derive(Clone, Debug)]
 pub enum Likeness {
-    /// To this text, without regard to capitals: for dates an order, too.
+    /// To this text, without regard to capitals.
     Relation(Relation, String),
+    /// To this date, as far as it goes.
+    Date(Relation, Date),
     /// This text is part of it, without regard to capitals.
     Contains(String),
     /// It fits a regular expression.
     Fits(Regex),
-    /// The text is no regular expression; no question that was read has this.
-    Broken(String),
+    /// The same before it was checked: no question that was read has this.
+    Pattern(String),
 }
 
 /// A text that is no question.

@@ -55,7 +55,7 @@ impl Replayer {
             same => third_occurrence(game_type, self.options, &self.turns, same),
         };
         let word = |turns: Option<usize>| match turns {
-            Some(turns) => format!("after {turns} turns"),
+            Some(turns) => format!("at ply {turns}"),
             None => "never".to_owned(),
         };
         let [exact, effective] = [SamePosition::Exact, SamePosition::Effective].map(by);

@@ -153,6 +153,13 @@ impl Position {
         }
         position.last = last;
         position.ply = ply;
+        let throws = |piece: Piece| piece.bug().ability().is_some();
+        let others = || position.hive.pieces(Color::after(ply).other());
+        if let Some(piece) = last.displaced.filter(|piece| piece.color() == Color::after(ply))
+            && !others().any(throws)
+        {
+            return Err(ComposeError::MovedByNobody(piece));
+        }
         position.outcome = position.judge();
         Ok(position)
     }
@@ -255,6 +262,11 @@ impl Position {
     #[inline]
     pub fn last(&self) -> LastTurn {
         self.last
+    }
+
+    /// Whether it is known how the previous turn was taken: in a position that was put together it need not be.
+    pub fn knows_last_turn(&self) -> bool {
+        !self.history.is_empty() || self.last.actor.is_some()
     }
 
     /// Whether `piece` was moved on the previous turn and so rests on this one.
@@ -437,6 +449,8 @@ pub enum ComposeError {
     Apart,
     /// The piece that moved last lies under another one, or not on the table.
     MovedIsCovered(Piece),
+    /// The piece of the side to move moved last, and the other side has none that could have thrown it.
+    MovedByNobody(Piece),
 }
 
 impl std::fmt::Display for ComposeError {
@@ -448,6 +462,9 @@ impl std::fmt::Display for ComposeError {
             ComposeError::Apart => f.write_str("the pieces do not hang together"),
             ComposeError::MovedIsCovered(piece) => {
                 write!(f, "`{piece}` moved last, but is not on top of a stack")
+            }
+            ComposeError::MovedByNobody(piece) => {
+                write!(f, "`{piece}` moved last, but nothing of the other side could throw it")
             }
         }
     }

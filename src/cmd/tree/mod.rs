@@ -15,11 +15,13 @@ use count::{Counts, Root};
 
 /// Show how games went on from a position, and how they ended
 ///
-/// For the start, or another position, prints each continuation with the games in which it was played, how they ended, and
-/// White's score: a win is 1, a draw 0.5, games without a result do not count. The interval (95 %, by Wilson) tells how far
-/// chance reaches. Positions that are the same but turned or mirrored are one, moves that lead to one position are one
-/// continuation, and the games that come to it in another way are counted apart: together they are the games that `find
-/// --position` lists. Moves are told on the board as it lies in the position that was asked for.
+/// For the start of each game type, or for another position, prints each continuation with the games in which it was
+/// played and how they ended: `+3 =1 -2 ?4` are 3 won by White, 1 drawn, 2 won by Black, 4 without a result. Then come White's
+/// score, in which a win is 1 and a draw 0.5, with the interval in which it truly is with a chance of 95 % (Wilson), the
+/// mean rating of the players, and the last date. Positions that are the same but turned or mirrored are one, and so are moves
+/// that lead to one; a position counts all games that come to it, also those that come `by other ways` (`other_ways`) than the
+/// move before: together they are the games that `find --position` lists. So a continuation can have more games than
+/// the move that leads to it. Moves are told on the board as it lies in the position that was asked for.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   hivekit tree archive/

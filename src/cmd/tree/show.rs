@@ -1,7 +1,10 @@
 //! Trees as text, rows and graphs.
 use super::count::{Node, Stats};
 use crate::report::{self, Cell, Row};
-use std::io::{self, Write};
+use std::{
+    collections::BTreeSet,
+    io::{self, Write},
+};
 
 /// How a tree is written.
 #[derive(clap::ValueEnum, Clone, Copy, Debug)]
@@ -32,7 +35,10 @@ impl Format {
         };
         let open = report::FORMATS.iter().find(|(known, _)| *known == name);
         let mut rows = Vec::new();
-        trees.iter().for_each(|tree| add_rows(tree, &mut Vec::new(), &mut rows));
+        for tree in trees {
+            rows.push(Continuation { node: tree, line: Vec::new() });
+            add_rows(tree, &mut Vec::new(), &mut rows);
+        }
         report::write_rows(open.map_or(report::FORMATS[0].1, |(_, open)| *open), rows, out)
     }
 }
@@ -51,7 +57,11 @@ fn words(stats: &Stats) -> String {
     if let Some((score, low, high)) = stats.score() {
         let (white, draw, black) = (stats.white, stats.draw, stats.black);
         let [score, low, high] = [score, low, high].map(percent);
-        words.push(format!("+{white} ={draw} -{black}"));
+        let open = match stats.open() {
+            0 => String::new(),
+            open => format!(" ?{open}"),
+        };
+        words.push(format!("+{white} ={draw} -{black}{open}"));
         words.push(format!("{score} % ({low}-{high})"));
     }
     words.extend(stats.rating().map(|rating| format!("rating {rating}")));
@@ -137,22 +147,30 @@ impl Row for Continuation<'_> {
 
 fn write_dot(trees: &[Node], out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "digraph tree {{\n  node [shape=box];")?;
-    for tree in trees {
-        write_dot_node(tree, out)?;
-    }
+    let mut written = BTreeSet::new();
+    trees.iter().try_for_each(|tree| write_dot_node(tree, &mut written, out))?;
     writeln!(out, "}}")
 }
 
-/// Writes a position and what follows; one to which several moves lead is one.
-fn write_dot_node(node: &Node, out: &mut dyn Write) -> io::Result<()> {
-    let own = &node.position;
-    let score = node.stats.score().map(|(score, ..)| format!("\\n{} %", percent(score)));
-    let score = score.unwrap_or_default();
-    writeln!(out, "  \"{own}\" [label=\"{} games{score}\"];", node.stats.games)?;
+/// Writes a position and what follows: each position once, and each step from one to another.
+fn write_dot_node<'t>(
+    node: &'t Node,
+    written: &mut BTreeSet<[&'t str; 2]>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let own = node.position.as_str();
+    if written.insert([own, own]) {
+        writeln!(out, "  \"{own}\" [label=\"{} games\"];", node.stats.games + node.others)?;
+    }
     for child in &node.children {
-        let (to, text) = (&child.position, child.text.replace('\\', "\\\\"));
-        writeln!(out, "  \"{own}\" -> \"{to}\" [label=\"{text}  {}\"];", child.stats.games)?;
-        write_dot_node(child, out)?;
+        let to = child.position.as_str();
+        if written.insert([own, to]) {
+            let score = child.stats.score().map(|(score, ..)| format!("  {} %", percent(score)));
+            let (text, score) = (child.text.replace('\\', "\\\\"), score.unwrap_or_default());
+            let games = child.stats.games;
+            writeln!(out, "  \"{own}\" -> \"{to}\" [label=\"{text}  {games}{score}\"];")?;
+        }
+        write_dot_node(child, written, out)?;
     }
     Ok(())
 }

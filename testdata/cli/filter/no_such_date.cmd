@@ -1,0 +1,1 @@
+filter --since 2024-13 games

@@ -1,0 +1,1 @@
+find --where 'result == whitewins' games

@@ -1,0 +1,1 @@
+position games/both-queens/game.uhp#0

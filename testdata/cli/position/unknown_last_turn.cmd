@@ -1,0 +1,1 @@
+position Base+MLP.w.wLbL --form json

@@ -1,0 +1,5 @@
+show -
+Look at this:
+Base+MLP, turn White[2]
+
+  wQ    bQ
