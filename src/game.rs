@@ -74,6 +74,14 @@ impl Game {
         self.tags.iter().rev().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
     }
 
+    /// Adds a tag, or gives the one with this name another value.
+    pub fn set_tag(&mut self, name: &str, value: &str) {
+        match self.tags.iter_mut().rev().find(|tag| tag.name == name) {
+            Some(tag) => value.clone_into(&mut tag.value),
+            None => self.tags.push(Tag { name: name.to_owned(), value: value.to_owned() }),
+        }
+    }
+
     /// What the record says of the strength of a player; of a rating with a fraction the whole part.
     pub fn rating(&self, color: Color) -> Option<i64> {
         let names = ["Ranking", "Elo", "Rating"];

@@ -4,6 +4,7 @@ pub mod finding;
 pub mod game;
 pub mod hex;
 pub mod notation;
+pub mod opening;
 pub mod parse;
 pub mod position;
 pub mod query;

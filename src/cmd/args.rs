@@ -319,6 +319,14 @@ pub(super) fn formats() -> impl clap::builder::TypedValueParser<Value = report::
 }
 
 impl Output {
+    /// Begins to write rows.
+    pub(super) fn open<'w, R: report::Row>(
+        &self,
+        out: &'w mut dyn std::io::Write,
+    ) -> Box<dyn report::RowWriter + 'w> {
+        (self.format)(R::COLUMNS, Box::new(out))
+    }
+
     /// Writes rows.
     pub(super) fn write<R: report::Row>(
         &self,

@@ -27,10 +27,10 @@ pub(super) struct Criteria {
     #[arg(long, value_name = "TYPE")]
     r#type: Option<GameType>,
     /// Not before this day, month or year, such as 2024, 2024.05 or 2024-05-31
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = date)]
     since: Option<Date>,
     /// Not after it
-    #[arg(long, value_name = "DATE")]
+    #[arg(long, value_name = "DATE", value_parser = date)]
     until: Option<Date>,
     /// Both players are rated at least so
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
@@ -54,6 +54,10 @@ enum Won {
     Draw,
     /// The game did not end, or nobody knows how
     Open,
+}
+
+fn date(text: &str) -> Result<Date, String> {
+    text.parse().map_err(|expected| format!("expected {expected}"))
 }
 
 fn cause(text: &str) -> Result<String, String> {

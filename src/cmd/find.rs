@@ -31,13 +31,8 @@ use crate::{
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
-    /// A position: FILE[#GAME][@PLY], a game string, or a position in any form
-    #[arg(
-        long,
-        value_name = "GAME",
-        required_unless_present = "where",
-        allow_hyphen_values = true
-    )]
+    /// A position, of the same game type: FILE[#GAME][@PLY], a game string, or a position in any form
+    #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
     position: Option<String>,
     /// When a position is the same
     #[arg(long, value_enum, value_name = "LEVEL", default_value = "turned")]

@@ -4,6 +4,7 @@ mod archive;
 mod args;
 mod check;
 mod chunks;
+mod classify;
 mod convert;
 mod criteria;
 mod dedup;
@@ -104,6 +105,7 @@ commands! {
     Tree => tree,
     Dedup => dedup,
     Diff => diff,
+    Classify => classify,
     Convert => convert,
     Fmt => fmt,
     Perft => perft,

@@ -1,6 +1,9 @@
 //! Games on standard output: as they stand in their files, or in another notation.
 use super::games::Candidate;
-use crate::notation::{self, Notation, Style};
+use crate::{
+    game::Game,
+    notation::{self, Notation, Style},
+};
 use clap::builder::PossibleValuesParser;
 use std::io::{self, Write};
 
@@ -28,13 +31,21 @@ impl To {
 
     /// The text of a game.
     pub(super) fn text(&self, candidate: &Candidate<'_>) -> Vec<u8> {
-        let Some(to) = self.notation() else {
-            return [candidate.text(), "\n"].concat().into_bytes();
-        };
+        if self.is_named() {
+            self.written(candidate.game)
+        } else {
+            [candidate.text(), "\n"].concat().into_bytes()
+        }
+    }
+
+    /// The text of a game in the notation that is named; nothing if none is.
+    pub(super) fn written(&self, game: &Game) -> Vec<u8> {
         let mut text = Vec::new();
-        let Ok(_) = to.write(candidate.game, Style::default(), &mut text) else {
+        if let Some(to) = self.notation()
+            && to.write(game, Style::default(), &mut text).is_err()
+        {
             unreachable!("memory takes whatever is written")
-        };
+        }
         text
     }
 

@@ -1,0 +1,152 @@
+use super::{
+    Failure, Io, Verdict,
+    archive::Archive,
+    args::{From, Jobs, Output, Progress, Rules},
+    criteria::Criteria,
+    games::{Candidate, Run},
+    input::Inputs,
+    records::{Records, To},
+};
+use crate::{
+    opening::{SHAPES, Table, tiles},
+    query::Facts,
+    report::{Cell, Row, RowWriter},
+    rules::{Color, OpeningRule},
+};
+use std::{fs, io::Write, path::PathBuf};
+
+/// Name the openings of games
+///
+/// Prints for each game the code and the name of its opening, and the first four tiles that each side moved. The shape of an
+/// opening is how the white queen, White's first tile, Black's first tile and the black queen lie once both queens are placed
+/// (within ten plies): I straight, J the black queen bent, F the white one, Z bent there and back, C bent twice the same way, X a
+/// queen apart from her side's first tile; `-` anything else. A table of your own can name shapes and positions: each line a
+/// code, a name, and `bends A B`, a position in any form, or a game string, with tabulators between; the last position of
+/// a game that has a name wins.
+#[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  hivekit classify archive/
+  hivekit classify --table openings.tsv archive.pgn --to pgn > named.pgn
+  hivekit classify archive/ --format csv | cut -d, -f3 | sort | uniq -c")]
+pub(super) struct Args {
+    #[command(flatten)]
+    inputs: Inputs,
+    /// Take the names from this file
+    #[arg(long, value_name = "FILE")]
+    table: Option<PathBuf>,
+    #[command(flatten)]
+    to: To,
+    #[command(flatten)]
+    output: Output,
+    #[command(flatten)]
+    criteria: Criteria,
+    #[command(flatten)]
+    from: From,
+    #[command(flatten)]
+    rules: Rules,
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    progress: Progress,
+}
+
+/// Where what was found goes.
+enum Sink<'o> {
+    Rows(Box<dyn RowWriter + 'o>),
+    Records(Records, &'o mut dyn Write),
+}
+
+/// A game with its opening.
+struct Classified {
+    address: String,
+    code: Option<String>,
+    name: Option<String>,
+    tiles: [String; 2],
+    players: [Option<String>; 2],
+    text: Vec<u8>,
+}
+
+impl Row for Classified {
+    const COLUMNS: &'static [&'static str] =
+        &["address", "opening", "name", "white_tiles", "black_tiles", "white", "black"];
+
+    fn cells(&self) -> Vec<Cell> {
+        let text = |text: &Option<String>| text.clone().map_or(Cell::Missing, Cell::Text);
+        let [white, black] = &self.players;
+        let [white_tiles, black_tiles] = self.tiles.clone().map(Cell::Text);
+        let address = Cell::Text(self.address.clone());
+        let opening = [address, text(&self.code), text(&self.name)];
+        opening.into_iter().chain([white_tiles, black_tiles, text(white), text(black)]).collect()
+    }
+}
+
+pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+    let table: Table = match &args.table {
+        None => SHAPES.parse().map_err(|error| Failure::Input(format!("{error}")))?,
+        Some(path) => {
+            let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
+            let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+            text.parse().map_err(|error: crate::opening::TableError| wrong(error.to_string()))?
+        }
+    };
+    let query = args.criteria.query();
+    let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
+    let Io { out, err } = io;
+    let mut run = Run::new(args.progress.bar(), *err);
+    let mut sink = if args.to.is_named() {
+        Sink::Records(args.to.records(), &mut **out)
+    } else {
+        Sink::Rows(args.output.open::<Classified>(&mut **out))
+    };
+    let ask = |candidate: &mut Candidate<'_>| {
+        let Candidate { game, position, .. } = candidate;
+        query.holds(&mut Facts { game, position }).then(|| args.classified(candidate, &table))
+    };
+    let options = args.rules.options(OpeningRule::Any);
+    run.each(archive, options, ask, |batch| {
+        for (number, classified) in batch.results {
+            let Some(mut classified) = classified else { continue };
+            classified.address = format!("{}#{number}", batch.file);
+            match &mut sink {
+                Sink::Rows(rows) => rows.row(classified.cells())?,
+                Sink::Records(records, out) => {
+                    records.write(&classified.text, batch.notation, *out)?;
+                }
+            }
+        }
+        Ok(())
+    })?;
+    if let Sink::Rows(rows) = sink {
+        rows.finish()?;
+    }
+    Ok(run.verdict)
+}
+
+impl Args {
+    fn classified(&self, candidate: &mut Candidate<'_>, table: &Table) -> Classified {
+        let game = candidate.game;
+        let opening = table.opening(game);
+        let tiles = Color::BOTH.map(|color| tiles(game, color));
+        let mut tagged = game.clone();
+        let tags = [
+            ("Opening", opening.map(|o| o.code.clone())),
+            ("OpeningName", opening.map(|o| o.name.clone())),
+        ];
+        for (name, value) in tags {
+            value.into_iter().for_each(|value| tagged.set_tag(name, &value));
+        }
+        let [white, black] = &tiles;
+        tagged.set_tag("WhiteTiles", white);
+        tagged.set_tag("BlackTiles", black);
+        let named = self.to.is_named();
+        let text = if named { self.to.written(&tagged) } else { Vec::new() };
+        Classified {
+            address: String::new(),
+            code: opening.map(|opening| opening.code.clone()),
+            name: opening.map(|opening| opening.name.clone()),
+            players: Color::BOTH.map(|color| game.tag(&color.to_string()).map(str::to_owned)),
+            tiles,
+            text,
+        }
+    }
+}

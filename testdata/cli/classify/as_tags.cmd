@@ -1,0 +1,1 @@
+classify games/pillbug-duel/game.uhp --to ndjson

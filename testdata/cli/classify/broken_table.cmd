@@ -1,0 +1,1 @@
+classify --table position/refused.tsv games

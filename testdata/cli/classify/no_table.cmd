@@ -1,0 +1,1 @@
+classify --table no-such.tsv games
