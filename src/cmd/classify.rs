@@ -119,7 +119,7 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
     if let Sink::Rows(rows) = sink {
         rows.finish()?;
     }
-    Ok(run.verdict)
+    Ok(run.verdict_of_all())
 }
 
 impl Args {

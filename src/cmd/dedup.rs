@@ -150,8 +150,7 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
     )?;
     games.finish(&mut writer, &mut dropped)?;
     dropped.finish(quiet, &games.files, run.err)?;
-    let bad = if run.faults > 0 { Verdict::Findings } else { Verdict::Clean };
-    Ok(run.verdict.max(bad))
+    Ok(run.verdict_of_all())
 }
 
 impl Args {

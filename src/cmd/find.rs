@@ -84,9 +84,14 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
     let sought = match &args.position {
         None => None,
         Some(name) => {
-            let mut loaded = Address::of(name)?.load(&args.from, options)?;
+            // A position that is none is not one that was not found.
+            let plain = |failure: Failure| match failure {
+                Failure::Game(message) => Failure::Input(message),
+                other => other,
+            };
+            let mut loaded = Address::of(name)?.load(&args.from, options).map_err(plain)?;
             if let Some(fault) = loaded.fault {
-                return Err(Failure::Game(fault));
+                return Err(Failure::Input(fault));
             }
             Some(Sought::new(&mut loaded.position, args.same.level()))
         }

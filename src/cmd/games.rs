@@ -49,6 +49,23 @@ pub(super) struct Batch<R> {
     faults: Vec<Placed>,
 }
 
+/// What a run is stopped with when nothing more is wanted.
+#[derive(Debug)]
+struct Enough;
+
+impl std::fmt::Display for Enough {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("nothing more is wanted")
+    }
+}
+
+impl std::error::Error for Enough {}
+
+/// Stops [`Run::each`] without an error.
+pub(super) fn enough() -> io::Error {
+    io::Error::other(Enough)
+}
+
 enum Done<R> {
     Batch(Batch<R>),
     Unreadable(Unreadable),
@@ -73,6 +90,12 @@ impl<'a> Run<'a> {
         Run { bar, err, verdict: Verdict::Clean, files: 0, games: 0, faults: 0, games_before: 0 }
     }
 
+    /// How the run went for a command that has to do with all games: worse if some are bad.
+    pub(super) fn verdict_of_all(&self) -> Verdict {
+        let bad = if self.faults > 0 { Verdict::Findings } else { Verdict::Clean };
+        self.verdict.max(bad)
+    }
+
     /// Asks something of each game, on several threads, and hands what came of it to `take`, in the order of the archive.
     ///
     /// # Errors
@@ -85,7 +108,7 @@ impl<'a> Run<'a> {
         ask: impl Fn(&mut Candidate<'_>) -> R + Sync,
         mut take: impl FnMut(Batch<R>) -> io::Result<()>,
     ) -> io::Result<()> {
-        archive.each(
+        let run = archive.each(
             || Replayer::new(options),
             |replayer, part| work(&ask, replayer, part),
             |done| match done {
@@ -103,9 +126,12 @@ impl<'a> Run<'a> {
                     Ok(())
                 }
             },
-        )?;
+        );
         self.bar.clear();
-        Ok(())
+        let has_enough = |error: &io::Error| {
+            error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<Enough>)
+        };
+        run.or_else(|error| if has_enough(&error) { Ok(()) } else { Err(error) })
     }
 
     /// Tells the faults of a part, and numbers its games as they stand in their file.

@@ -93,7 +93,14 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
     let options = args.rules.options(OpeningRule::Any);
     for name in &args.games {
         let mut written = Ok(());
-        Address::of(name)?.each(&args.from, options, &mut |found| {
+        let address = match Address::of(name) {
+            Ok(address) => address,
+            Err(failure) => {
+                writer.fail(&failure, io)?;
+                continue;
+            }
+        };
+        address.each(&args.from, options, &mut |found| {
             written = writer.write(found, io);
             written.is_ok()
         });
@@ -118,6 +125,7 @@ impl Writer<'_> {
                 (loaded, fault)
             }
             Err(Failure::Game(message)) => return self.tell(&message, io),
+            Err(failure @ Failure::Input(_)) => return self.fail(&failure, io),
             Err(failure) => return Err(failure),
         };
         match &loaded.game {
@@ -132,6 +140,13 @@ impl Writer<'_> {
             Some(_) | None => self.write_one(&mut loaded.position, io)?,
         }
         fault.map_or(Ok(()), |message| self.tell(&message, io))
+    }
+
+    /// Tells what could not be opened; the rest follows.
+    fn fail(&mut self, failure: &Failure, io: &mut Io<'_>) -> Result<(), Failure> {
+        self.tell(&failure.to_string(), io)?;
+        self.verdict = Verdict::Incomplete;
+        Ok(())
     }
 
     fn tell(&mut self, message: &str, io: &mut Io<'_>) -> Result<(), Failure> {

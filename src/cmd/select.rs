@@ -2,7 +2,7 @@
 use super::{
     Failure, Verdict,
     args::formats,
-    games::{Batch, Candidate},
+    games::{Batch, Candidate, enough},
     input::Inputs,
     records::{Records, To},
 };
@@ -126,9 +126,19 @@ impl Show {
             }
             _ => Sink::Lines(out),
         };
-        let names_files = !inputs.is_one_file();
+        let is_one_file = inputs.is_one_file();
         let (records, file) = (self.to.records(), String::new());
-        Printer { show: self, what, sink, names_files, records, file, in_file: 0, total: 0 }
+        Printer {
+            show: self,
+            what,
+            sink,
+            is_one_file,
+            names_files: !is_one_file,
+            records,
+            file,
+            in_file: 0,
+            total: 0,
+        }
     }
 }
 
@@ -148,6 +158,7 @@ pub(super) struct Printer<'o> {
     show: &'o Show,
     what: Option<What>,
     sink: Sink<'o>,
+    is_one_file: bool,
     names_files: bool,
     records: Records,
     file: String,
@@ -163,6 +174,8 @@ impl Printer<'_> {
     /// Fails where games as they stand are of several notations, and where the output cannot be written.
     pub(super) fn take(&mut self, batch: Batch<Option<Selected>>) -> io::Result<()> {
         if batch.is_first {
+            // An archive can hold several.
+            self.names_files |= !self.file.is_empty();
             self.end_file()?;
             self.file.clone_from(&batch.file);
         }
@@ -171,7 +184,9 @@ impl Printer<'_> {
                 self.game(number, &selected, batch.notation)?;
             }
         }
-        Ok(())
+        let has_enough = self.show.max_count.is_some_and(|most| self.in_file >= most)
+            || self.show.files_with_matches && self.in_file > 0;
+        if has_enough && self.is_one_file { Err(enough()) } else { Ok(()) }
     }
 
     /// Prints one game, or its plies.

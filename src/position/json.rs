@@ -163,19 +163,21 @@ impl Form for Json {
 
     fn split<'t>(&self, text: &'t str) -> Vec<&'t str> {
         let mut documents = Vec::new();
-        let mut stream = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
-        loop {
-            let start = stream.byte_offset();
-            match stream.next() {
-                Some(Ok(document)) => documents.push(document.get()),
-                None => return documents,
-                // What follows is no JSON: reading it tells where.
-                Some(Err(_)) => {
-                    documents.push(&text[start..]);
-                    return documents;
-                }
+        let mut rest = text;
+        while !rest.trim().is_empty() {
+            let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<&RawValue>();
+            if let Some(Ok(document)) = stream.next() {
+                documents.push(document.get());
+                rest = &rest[stream.byte_offset()..];
+            } else {
+                // What is no JSON is left for reading to tell; the next line may be some.
+                let start = rest.trim_start();
+                let (line, after) = start.split_once('\n').unwrap_or((start, ""));
+                documents.push(line);
+                rest = after;
             }
         }
+        documents
     }
 
     fn read(&self, text: &str, opening: OpeningRule) -> Result<Position, ReadError> {

@@ -231,7 +231,7 @@ impl Form for Text {
     }
 
     fn sniff(&self, text: &str) -> bool {
-        let line = text.trim_start().lines().next().unwrap_or_default();
+        let line = text.trim_start().lines().next().unwrap_or_default().trim_end();
         let head = line.split('.').nth(1);
         let side = head.is_some_and(|side| side.starts_with(['w', 'b']));
         line.starts_with("Base") && side && !line.contains([';', ' '])

@@ -31,9 +31,9 @@ pub(super) fn read(text: &str) -> Result<Query, QueryError> {
         QueryError { at: spaced.len() - rest.len(), expected: expected.to_owned() }
     });
     let (_, read) = read?;
-    checked(read).map_err(|(literal, expected)| QueryError {
-        at: spaced.find(&literal).unwrap_or(0),
-        expected,
+    checked(read).map_err(|(literal, expected)| {
+        let at = spaced.find(&literal).unwrap_or(0);
+        QueryError { at: spaced[..at].chars().count(), expected }
     })
 }
 

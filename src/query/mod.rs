@@ -134,7 +134,7 @@ pub enum Likeness {
 /// A text that is no question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct QueryError {
-    /// The byte where something else was expected.
+    /// The character, from 0, where something else was expected.
     pub at: usize,
     /// What was expected.
     pub expected: String,

@@ -267,6 +267,18 @@ impl Position {
         }
     }
 
+    /// Whether a piece of the side to move could walk anywhere.
+    pub(super) fn could_walk(&mut self, piece: Piece) -> bool {
+        let Some(from) = self.hive.cell_of(piece) else { return false };
+        if !self.hive.is_top(piece) || self.is_link(from) {
+            return false;
+        }
+        let mut cells = Cells::default();
+        let level = self.hive.height(from) - 1;
+        self.walks(Walker { piece, from, level }, &mut cells);
+        !cells.as_slice().is_empty()
+    }
+
     /// The cells that a piece can walk to, if it may move at all.
     fn walks(&mut self, walker: Walker, cells: &mut Cells) {
         cells.clear();

@@ -145,19 +145,20 @@ impl Position {
     pub(super) fn could_throw(&mut self, piece: Piece) -> bool {
         let Some(from) = self.hive.cell_of(piece) else { return false };
         let color = self.to_move();
-        let is_free =
-            self.has_queen(color) && self.hive.is_top(piece) && self.hive.height(from) == 1;
-        let can_lift = |side: usize| {
-            let cell = from.toward(side);
-            self.hive.top(cell).is_some_and(|actor| {
+        let can_lift = |actor: Piece| {
+            self.hive.cell_of(actor).is_some_and(|cell| {
                 let thrower = Thrower { actor, cell };
-                self.throws(actor)
-                    && thrower.lifts(&self.hive) >> ring::opposite(side) & 1 == 1
-                    && thrower.drops(&self.hive) != 0
+                cell.side_of(from).is_some_and(|side| {
+                    self.throws(actor)
+                        && thrower.lifts(&self.hive) >> side & 1 == 1
+                        && thrower.drops(&self.hive) != 0
+                })
             })
         };
-        is_free
-            && ring::sides(self.hive.ring_of(from, color)).any(can_lift)
+        self.hive.possible_throwers(color).any(can_lift)
+            && self.has_queen(color)
+            && self.hive.is_top(piece)
+            && self.hive.height(from) == 1
             && !self.hive.is_only_link(from)
     }
 

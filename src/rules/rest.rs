@@ -18,20 +18,26 @@ impl Position {
 
     /// The same for a piece of the side to move, which the other side has thrown.
     fn rest_of_own_matters(&mut self, piece: Piece) -> bool {
+        if self.judge().is_some() || !self.has_queen(self.to_move()) {
+            return false;
+        }
+        if self.could_walk(piece) || self.could_throw(piece) {
+            return true;
+        }
+        // Turns of others it can only take away by not throwing them.
+        piece.bug().ability().is_some() && self.rest_takes_throws_away()
+    }
+
+    /// Whether the piece that rests would throw others to where they cannot go now.
+    fn rest_takes_throws_away(&mut self) -> bool {
         // A draw by repetition is none of the position.
         let outcome = self.judge_anew();
+        let cells = |turns: Vec<Turn>| turns.into_iter().map(Turn::goes).collect::<BTreeSet<_>>();
+        let resting = cells(self.turns());
         let last = self.forget_displaced();
-        let free = self.turns();
+        let free = cells(self.turns());
         self.restore_last(last);
-        let moves_it = |turn: &Turn| turn.goes().is_some_and(|(moved, _)| moved == piece);
-        // Turns of others it can only take away by not throwing them.
-        let matters = free.iter().any(moves_it)
-            || piece.bug().ability().is_some() && {
-                let cells =
-                    |turns: Vec<Turn>| turns.into_iter().map(Turn::goes).collect::<BTreeSet<_>>();
-                cells(free) != cells(self.turns())
-            };
         self.restore_outcome(outcome);
-        matters
+        resting != free
     }
 }

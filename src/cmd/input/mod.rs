@@ -78,7 +78,10 @@ impl Inputs {
     pub(super) fn is_one_file(&self) -> bool {
         match &self.paths[..] {
             [] => self.files_from.is_none(),
-            [path] => self.files_from.is_none() && !path.is_dir(),
+            [path] => {
+                let is_packed = |ending| path.extension().is_some_and(|name| name == ending);
+                self.files_from.is_none() && !path.is_dir() && !is_packed("zip")
+            }
             _ => false,
         }
     }

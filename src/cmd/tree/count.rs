@@ -7,6 +7,7 @@ use crate::{
     rules::{Color, GameType, Key, OpeningRule, Outcome, Position, RunningKey, Turn},
 };
 use std::{
+    cmp::Reverse,
     collections::{BTreeMap, BTreeSet, HashMap},
     ops::RangeInclusive,
 };
@@ -170,6 +171,8 @@ pub(super) struct Node {
     pub(super) stats: Stats,
     /// How many games come to the position in other ways.
     pub(super) others: u64,
+    /// Whether what follows is told where the position came before.
+    pub(super) is_unfolded_before: bool,
     pub(super) children: Vec<Node>,
 }
 
@@ -199,47 +202,67 @@ impl Counts {
             (games, start)
         };
         let mut starts: Vec<_> = GameType::official().map(start).filter(|(n, _)| *n > 0).collect();
-        starts.sort_by_key(|(games, _)| std::cmp::Reverse(*games));
+        starts.sort_by_key(|(games, _)| Reverse(*games));
         starts.into_iter().map(|(_, start)| start).collect()
     }
 
     /// The tree from a position on.
     pub(super) fn tree(&self, position: &mut Position, depth: usize, min_games: u64) -> Node {
+        let mut unfolding = Unfolding { counts: self, min_games, unfolded: HashMap::new() };
         Node {
             game_type: position.game_type(),
             position: canonical(position, false),
             text: String::new(),
             stats: self.roots.get(&position.key()).cloned().unwrap_or_default(),
             others: 0,
-            children: self.children(position, depth, min_games),
+            is_unfolded_before: false,
+            children: unfolding.children(position, depth).unwrap_or_default(),
         }
     }
+}
 
-    /// The continuations of a position, that of most games first.
-    fn children(&self, position: &mut Position, depth: usize, min_games: u64) -> Vec<Node> {
-        let Some(steps) = self.steps.get(&position.key()).filter(|_| depth > 0) else {
-            return Vec::new();
+/// Makes a tree of what is no tree, since many ways lead to one position: each is unfolded where it first comes.
+struct Unfolding<'c> {
+    counts: &'c Counts,
+    min_games: u64,
+    /// How many plies were followed from a position.
+    unfolded: HashMap<Key, usize>,
+}
+
+impl Unfolding<'_> {
+    /// The continuations of a position, that of most games first; none where they were unfolded before.
+    fn children(&mut self, position: &mut Position, depth: usize) -> Option<Vec<Node>> {
+        let own = position.key();
+        let Some(steps) = self.counts.steps.get(&own).filter(|_| depth > 0) else {
+            return Some(Vec::new());
         };
-        let mut children: Vec<Node> = Vec::new();
-        for (key, turn) in continuations(position, steps) {
-            let stats = &steps[&key];
-            if stats.games < min_games {
-                continue;
-            }
-            let text = MoveString::new(position, turn).to_string();
+        if self.unfolded.get(&own).is_some_and(|&followed| followed >= depth) {
+            return None;
+        }
+        self.unfolded.insert(own, depth);
+        let mut found: Vec<(Key, Turn, String)> = continuations(position, steps)
+            .filter(|(key, _)| steps[key].games >= self.min_games)
+            .map(|(key, turn)| (key, turn, MoveString::new(position, turn).to_string()))
+            .collect();
+        let rank = |(key, _, text): &(Key, Turn, String)| (Reverse(steps[key].games), text.clone());
+        found.sort_by_key(rank);
+        let mut children = Vec::with_capacity(found.len());
+        for (key, turn, text) in found {
+            let stats = steps[&key].clone();
             position.make(turn);
+            let unfolded = self.children(position, depth - 1);
             children.push(Node {
                 game_type: position.game_type(),
                 position: canonical(position, false),
                 text,
-                stats: stats.clone(),
-                others: self.games_at(key).saturating_sub(stats.games),
-                children: self.children(position, depth - 1, min_games),
+                others: self.counts.games_at(key).saturating_sub(stats.games),
+                stats,
+                is_unfolded_before: unfolded.is_none(),
+                children: unfolded.unwrap_or_default(),
             });
             position.undo();
         }
-        children.sort_by(|a, b| (b.stats.games, &a.text).cmp(&(a.stats.games, &b.text)));
-        children
+        Some(children)
     }
 }
 

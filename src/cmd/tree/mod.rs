@@ -21,7 +21,7 @@ use count::{Counts, Root};
 /// mean rating of the players, and the last date. Positions that are the same but turned or mirrored are one, and so are moves
 /// that lead to one; a position counts all games that come to it, also those that come `by other ways` (`other_ways`) than the
 /// move before: together they are the games that `find --position` lists. So a continuation can have more games than
-/// the move that leads to it. Moves are told on the board as it lies in the position that was asked for.
+/// the move that leads to it. What follows a position is told once, where it first comes (`goes on above`). Moves are told on the board as it lies in the position that was asked for.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   hivekit tree archive/
@@ -94,5 +94,5 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
     };
     let trees = roots.iter_mut().map(|root| counts.tree(root, depth, args.min_games));
     args.format.write(&trees.collect::<Vec<_>>(), *out)?;
-    Ok(run.verdict)
+    Ok(run.verdict_of_all())
 }

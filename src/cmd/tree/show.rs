@@ -78,7 +78,9 @@ fn write_text(node: &Node, depth: usize, out: &mut dyn Write) -> io::Result<()> 
         0 => String::new(),
         others => format!("  +{others} by other ways"),
     };
-    writeln!(out, "{:indent$}{name}  {}{others}", "", words(&node.stats), indent = 2 * depth)?;
+    let before = if node.is_unfolded_before { "  (goes on above)" } else { "" };
+    let words = words(&node.stats);
+    writeln!(out, "{:indent$}{name}  {words}{others}{before}", "", indent = 2 * depth)?;
     node.children.iter().try_for_each(|child| write_text(child, depth + 1, out))
 }
 
@@ -115,6 +117,7 @@ impl Row for Continuation<'_> {
         "high",
         "rating",
         "last",
+        "goes_on_above",
         "position",
     ];
 
@@ -140,6 +143,7 @@ impl Row for Continuation<'_> {
             share(score.map(|(.., high)| high)),
             stats.rating().and_then(|r| u64::try_from(r).ok()).map_or(Cell::Missing, Cell::Count),
             stats.last.clone().map_or(Cell::Missing, Cell::Text),
+            Cell::Flag(node.is_unfolded_before),
             text(node.position.clone()),
         ]
     }
