@@ -275,7 +275,9 @@ pub(super) fn exact_in_turn(position: &Position, turn: &str) -> String {
         format!("{piece}{mark}")
     };
     let stacks = labelled(position, label);
-    let (mut text, corner) = written(position.game_type(), position.to_move(), turn, stacks);
+    let stacks = stacks.iter().map(|(hex, label)| (*hex, label.as_str())).collect();
+    let head = format!("{}{turn}", head(position.game_type(), position.to_move()));
+    let (mut text, corner) = written(&head, stacks);
     if corner != Hex::ORIGIN {
         // What is written to a string always arrives.
         let _ = write!(text, ".o{}_{}", corner.q, corner.r);
@@ -297,9 +299,9 @@ pub fn canonical(position: &mut Position, swaps_colors: bool) -> String {
 
 /// A position without numbers, with the piece that rests if that matters.
 pub(super) struct Unnumbered {
-    game_type: GameType,
-    to_move: Color,
-    stacks: Vec<(Hex, Vec<String>)>,
+    /// The game type and the side to move.
+    head: String,
+    stacks: Vec<(Hex, String)>,
 }
 
 impl Unnumbered {
@@ -311,36 +313,35 @@ impl Unnumbered {
             let mark = if resting == Some(piece) { "~" } else { "" };
             format!("{}{}{mark}", color(piece.color()).letter(), piece.bug().code())
         };
-        Unnumbered {
-            game_type: position.game_type(),
-            to_move: color(position.to_move()),
-            stacks: labelled(position, label),
-        }
+        let head = head(position.game_type(), color(position.to_move()));
+        Unnumbered { head, stacks: labelled(position, label) }
     }
 
     /// The text of an image.
     pub(super) fn text(&self, image: usize) -> String {
-        let turned = self.stacks.iter().map(|(hex, stack)| (hex.image(image), stack.clone()));
-        written(self.game_type, self.to_move, "", turned.collect()).0
+        let turned = |(hex, label)| (Hex::image(hex, image), label);
+        let stacks = self.stacks.iter().map(|(hex, label)| turned((*hex, label.as_str())));
+        written(&self.head, stacks.collect()).0
     }
 }
 
-/// The stacks with a label for each piece.
-fn labelled(position: &Position, label: impl Fn(Piece) -> String) -> Vec<(Hex, Vec<String>)> {
-    let hive = position.hive();
-    let labels = |cell| hive.stack(cell).into_iter().map(&label).collect();
-    spread(hive).into_iter().map(|(hex, cell)| (hex, labels(cell))).collect()
+/// The fields before the rows, without the number of the turn.
+fn head(game_type: GameType, to_move: Color) -> String {
+    format!("{}.{}", game_type.to_string().replace('+', ""), to_move.letter())
 }
 
-/// The text of labels on cells, and the corner of the plane from which gaps are counted.
-fn written(
-    game_type: GameType,
-    to_move: Color,
-    turn: &str,
-    mut stacks: Vec<(Hex, Vec<String>)>,
-) -> (String, Hex) {
-    stacks.sort_by_key(|(hex, _)| (hex.r, hex.q));
-    let mut text = format!("{}.{}{turn}", game_type.to_string().replace('+', ""), to_move.letter());
+/// The stacks, each as it is written with a label for each piece.
+fn labelled(position: &Position, label: impl Fn(Piece) -> String) -> Vec<(Hex, String)> {
+    let hive = position.hive();
+    let text = |cell| hive.stack(cell).into_iter().map(&label).collect::<Vec<_>>().join("_");
+    spread(hive).into_iter().map(|(hex, cell)| (hex, text(cell))).collect()
+}
+
+/// The text of stacks on cells after the first fields, and the corner of the plane from which gaps are counted.
+fn written(head: &str, mut stacks: Vec<(Hex, &str)>) -> (String, Hex) {
+    stacks.sort_unstable_by_key(|(hex, _)| (hex.r, hex.q));
+    let mut text = String::with_capacity(128);
+    text.push_str(head);
     let least = |coordinate: fn(&Hex) -> i32| stacks.iter().map(|(hex, _)| coordinate(hex)).min();
     let corner = Hex { q: least(|hex| hex.q).unwrap_or(0), r: least(|hex| hex.r).unwrap_or(0) };
     let mut row = None;
@@ -354,10 +355,11 @@ fn written(
             0 => {}
             1 => text.push('-'),
             gap => {
+                // What is written to a string always arrives.
                 let _ = write!(text, "-{gap}");
             }
         }
-        text.push_str(&stack.join("_"));
+        text.push_str(stack);
         next = hex.q + 1;
     }
     (text, corner)

@@ -161,10 +161,19 @@ pub(super) struct Counts {
     roots: HashMap<Key, Stats>,
 }
 
+/// What a tree is to show.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Wishes {
+    pub(super) depth: usize,
+    pub(super) min_games: u64,
+    /// Whether the texts of positions are shown, which take long to make.
+    pub(super) names: bool,
+}
+
 /// A position, how games came to it, and how they went on.
 pub(super) struct Node {
     pub(super) game_type: GameType,
-    /// The canonical text of the position.
+    /// The canonical text of the position, if that is shown.
     pub(super) position: String,
     /// The move that leads to it; none leads to the root.
     pub(super) text: String,
@@ -207,16 +216,16 @@ impl Counts {
     }
 
     /// The tree from a position on.
-    pub(super) fn tree(&self, position: &mut Position, depth: usize, min_games: u64) -> Node {
-        let mut unfolding = Unfolding { counts: self, min_games, unfolded: HashMap::new() };
+    pub(super) fn tree(&self, position: &mut Position, wishes: Wishes) -> Node {
+        let mut unfolding = Unfolding { counts: self, wishes, unfolded: HashMap::new() };
         Node {
             game_type: position.game_type(),
-            position: canonical(position, false),
+            position: unfolding.name(position),
             text: String::new(),
             stats: self.roots.get(&position.key()).cloned().unwrap_or_default(),
             others: 0,
             is_unfolded_before: false,
-            children: unfolding.children(position, depth).unwrap_or_default(),
+            children: unfolding.children(position, wishes.depth).unwrap_or_default(),
         }
     }
 }
@@ -224,12 +233,17 @@ impl Counts {
 /// Makes a tree of what is no tree, since many ways lead to one position: each is unfolded where it first comes.
 struct Unfolding<'c> {
     counts: &'c Counts,
-    min_games: u64,
+    wishes: Wishes,
     /// How many plies were followed from a position.
     unfolded: HashMap<Key, usize>,
 }
 
 impl Unfolding<'_> {
+    /// The canonical text of a position, where it is shown.
+    fn name(&self, position: &mut Position) -> String {
+        if self.wishes.names { canonical(position, false) } else { String::new() }
+    }
+
     /// The continuations of a position, that of most games first; none where they were unfolded before.
     fn children(&mut self, position: &mut Position, depth: usize) -> Option<Vec<Node>> {
         let own = position.key();
@@ -241,7 +255,7 @@ impl Unfolding<'_> {
         }
         self.unfolded.insert(own, depth);
         let mut found: Vec<(Key, Turn, String)> = continuations(position, steps)
-            .filter(|(key, _)| steps[key].games >= self.min_games)
+            .filter(|(key, _)| steps[key].games >= self.wishes.min_games)
             .map(|(key, turn)| (key, turn, MoveString::new(position, turn).to_string()))
             .collect();
         let rank = |(key, _, text): &(Key, Turn, String)| (Reverse(steps[key].games), text.clone());
@@ -253,7 +267,7 @@ impl Unfolding<'_> {
             let unfolded = self.children(position, depth - 1);
             children.push(Node {
                 game_type: position.game_type(),
-                position: canonical(position, false),
+                position: self.name(position),
                 text,
                 others: self.counts.games_at(key).saturating_sub(stats.games),
                 stats,

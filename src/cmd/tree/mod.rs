@@ -11,7 +11,7 @@ use super::{
     input::Inputs,
 };
 use crate::rules::OpeningRule;
-use count::{Counts, Root};
+use count::{Counts, Root, Wishes};
 
 /// Show how games went on from a position, and how they ended
 ///
@@ -92,7 +92,8 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
         Some(position) => vec![position],
         None => counts.starts(),
     };
-    let trees = roots.iter_mut().map(|root| counts.tree(root, depth, args.min_games));
+    let wishes = Wishes { depth, min_games: args.min_games, names: args.format.names_positions() };
+    let trees = roots.iter_mut().map(|root| counts.tree(root, wishes));
     args.format.write(&trees.collect::<Vec<_>>(), *out)?;
     Ok(run.verdict_of_all())
 }

@@ -24,6 +24,11 @@ pub(super) enum Format {
 }
 
 impl Format {
+    /// Whether the texts of positions are in it.
+    pub(super) fn names_positions(self) -> bool {
+        !matches!(self, Format::Text)
+    }
+
     pub(super) fn write(self, trees: &[Node], out: &mut dyn Write) -> io::Result<()> {
         let name = match self {
             Format::Text => return trees.iter().try_for_each(|tree| write_text(tree, 0, out)),
