@@ -12,7 +12,7 @@ use crate::{
     rules::{Bug, Cell, Color, Key, OpeningRule, Piece, Position, RunningKey, Turn},
     source::Source,
 };
-use std::{collections::HashMap, fmt, str::FromStr};
+use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
 
 /// The table that is used where no other one is given.
 pub const SHAPES: &str = include_str!("opening.tsv");
@@ -152,6 +152,12 @@ impl FromStr for Table {
 }
 
 impl Table {
+    /// The table of shapes.
+    pub fn shapes() -> &'static Table {
+        static SHAPES_TABLE: LazyLock<Table> = LazyLock::new(|| SHAPES.parse().unwrap_or_default());
+        &SHAPES_TABLE
+    }
+
     /// Adds a row: a code, a name, and what it names, with a tabulator between.
     fn add(&mut self, row: &str) -> Result<(), String> {
         let mut columns = row.split('\t').map(str::trim);
@@ -216,4 +222,15 @@ pub fn tiles(game: &Game, color: Color) -> String {
     own.map(|turn| turn.goes().map_or("pass".to_owned(), |(piece, _)| name(piece)))
         .collect::<Vec<_>>()
         .join("-")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_of_shapes_can_be_read() {
+        let table: Table = SHAPES.parse().unwrap();
+        assert_eq!(table.shapes.len(), 6);
+    }
 }

@@ -26,6 +26,9 @@ pub(super) struct Criteria {
     /// The game type, such as `Base+MLP`
     #[arg(long, value_name = "TYPE")]
     r#type: Option<GameType>,
+    /// The shape of the opening, as `classify` tells it, such as C; `none` for no shape
+    #[arg(long, value_name = "CODE")]
+    opening_shape: Option<String>,
     /// Not before this day, month or year, such as 2024, 2024.05 or 2024-05-31
     #[arg(long, value_name = "DATE", value_parser = date)]
     since: Option<Date>,
@@ -89,6 +92,7 @@ impl Criteria {
         all.extend(self.result.map(|won| is(Text::Result, won.word())));
         all.extend(self.cause.iter().map(|cause| is(Text::Cause, cause)));
         all.extend(self.r#type.map(|game_type| is(Text::Type, &game_type.to_string())));
+        all.extend(self.opening_shape.iter().map(|code| is(Text::Opening, code)));
         all.extend(self.since.iter().map(|day| date(Relation::AtLeast, day)));
         all.extend(self.until.iter().map(|day| date(Relation::AtMost, day)));
         for color in Color::BOTH {

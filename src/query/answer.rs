@@ -3,6 +3,7 @@ use super::{Date, Likeness, Number, Query, State, Text};
 use crate::{
     game::Game,
     hex::Direction,
+    opening::Table,
     rules::{Bug, Color, Outcome, Piece, Position, Turn},
 };
 use std::{borrow::Cow, collections::BTreeSet};
@@ -153,6 +154,10 @@ impl Facts<'_> {
                 vec![Some(Cow::Borrowed(cause.map_or("unknown", |cause| cause.word())))]
             }
             Text::Type => vec![Some(Cow::Owned(self.game.game_type().to_string()))],
+            Text::Opening => {
+                let opening = Table::shapes().opening(self.game);
+                vec![Some(Cow::Borrowed(opening.map_or("none", |opening| opening.code.as_str())))]
+            }
             Text::Date => vec![tag("Date")],
             Text::Tag(name) => vec![tag(name)],
         };

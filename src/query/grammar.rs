@@ -72,7 +72,7 @@ fn checked_relation(
             words.chain(["unknown"]).map(str::to_owned).collect()
         }
         Text::Type => GameType::official().map(|game_type| game_type.to_string()).collect(),
-        Text::Player(_) | Text::AnyPlayer | Text::Tag(_) => Vec::new(),
+        Text::Player(_) | Text::AnyPlayer | Text::Opening | Text::Tag(_) => Vec::new(),
     };
     if known.is_empty() || known.iter().any(|known| known.eq_ignore_ascii_case(&literal)) {
         return Ok(Likeness::Relation(relation, literal.to_lowercase()));
@@ -259,6 +259,7 @@ fn text(s: &str) -> Parsed<'_, Text> {
         value(Text::Result, keyword("result")),
         value(Text::Cause, keyword("cause")),
         value(Text::Type, keyword("type")),
+        value(Text::Opening, keyword("opening")),
         value(Text::Date, keyword("date")),
         map(of("tag", literal), Text::Tag),
     ))

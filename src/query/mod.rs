@@ -110,6 +110,8 @@ pub enum Text {
     Cause,
     /// The game type.
     Type,
+    /// The code of the opening's shape, as `classify` tells it, or `none`.
+    Opening,
     /// The date, as `2024.05.31`.
     Date,
     /// The value of a tag.

@@ -1,0 +1,1 @@
+filter --opening-shape F games/pillbug-duel games/both-queens --output addresses
