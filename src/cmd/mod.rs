@@ -114,11 +114,12 @@ commands! {
     Rules => rules,
 }
 
-/// Check, convert, replay and draw records of Hive games
+/// Check, convert, replay, draw and search records of Hive games
 ///
 /// A record is a UHP game string, a PGN file, an SGF file of boardspace.net, or one of the other notations that
 /// `hivekit notations` lists; which one it is, hivekit finds out by itself. Where a command takes a GAME, that is a game string in quotation marks, or
-/// FILE[#GAME][@PLY]: the game with this number in a file (or in `-`, standard input), after this ply.
+/// FILE[#GAME][@PLY]: the game with this number in a file (or in `-`, standard input), after this ply. Where it is about a
+/// position, it can also be a position in any form that `hivekit position` writes.
 #[derive(clap::Parser, Debug)]
 #[command(name = "hivekit", version, max_term_width = 100)]
 pub struct Cli {
