@@ -1,17 +1,15 @@
 use super::{
     Failure, Io, Verdict,
-    archive::Archive,
-    args::{From, Jobs, Output, Progress, Rules},
+    args::Output,
     criteria::Criteria,
-    games::{Candidate, Run},
-    input::Inputs,
+    games::{Candidate, Reading, Run},
     records::{Records, To},
 };
 use crate::{
     opening::{SHAPES, Table, tiles},
     query::Facts,
     report::{Cell, Row, RowWriter},
-    rules::{Color, OpeningRule},
+    rules::Color,
 };
 use std::{fs, io::Write, path::PathBuf};
 
@@ -30,7 +28,7 @@ use std::{fs, io::Write, path::PathBuf};
   hivekit classify archive/ --format csv | cut -d, -f3 | sort | uniq -c")]
 pub(super) struct Args {
     #[command(flatten)]
-    inputs: Inputs,
+    reading: Reading,
     /// Take the names from this file
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
@@ -40,14 +38,6 @@ pub(super) struct Args {
     output: Output,
     #[command(flatten)]
     criteria: Criteria,
-    #[command(flatten)]
-    from: From,
-    #[command(flatten)]
-    rules: Rules,
-    #[command(flatten)]
-    jobs: Jobs,
-    #[command(flatten)]
-    progress: Progress,
 }
 
 /// Where what was found goes.
@@ -90,9 +80,9 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
         }
     };
     let query = args.criteria.query();
-    let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
+    let archive = args.reading.archive();
     let Io { out, err } = io;
-    let mut run = Run::new(args.progress.bar(), *err);
+    let mut run = Run::new(args.reading.progress.bar(), *err);
     let mut sink = if args.to.is_named() {
         Sink::Records(args.to.records(), &mut **out)
     } else {
@@ -102,7 +92,7 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
         let Candidate { game, position, .. } = candidate;
         query.holds(&mut Facts { game, position }).then(|| args.classified(candidate, &table))
     };
-    let options = args.rules.options(OpeningRule::Any);
+    let options = args.reading.options();
     run.each(archive, options, ask, |batch| {
         for (number, classified) in batch.results {
             let Some(mut classified) = classified else { continue };

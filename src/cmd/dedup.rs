@@ -1,13 +1,10 @@
 use super::{
     Failure, Io, Verdict,
-    archive::Archive,
-    args::{From, Jobs, Progress, Rules},
-    games::{Candidate, Run},
-    input::Inputs,
+    games::{Candidate, Reading, Run},
     records::{Records, To},
     traces::{Trace, Way},
 };
-use crate::{notation::Notation, rules::OpeningRule};
+use crate::notation::Notation;
 use std::{
     collections::{BTreeMap, HashMap},
     io::{self, Write},
@@ -27,7 +24,7 @@ use std::{
   hivekit dedup --same final --min-plies 20 --tags White,Black a.sgf b.pgn --to ndjson")]
 pub(super) struct Args {
     #[command(flatten)]
-    inputs: Inputs,
+    reading: Reading,
     /// Which games are the same: `moves`, the same turns on the board as it lies; `turned`, the same positions ply by ply,
     /// however they are turned or mirrored; `final`, the same last position; `contained`, one is the beginning of the other,
     /// turned or not; `prefix:N`, the same first N plies, turned or not
@@ -47,14 +44,6 @@ pub(super) struct Args {
     report: Option<PathBuf>,
     #[command(flatten)]
     to: To,
-    #[command(flatten)]
-    from: From,
-    #[command(flatten)]
-    rules: Rules,
-    #[command(flatten)]
-    jobs: Jobs,
-    #[command(flatten)]
-    progress: Progress,
 }
 
 /// Which games are the same.
@@ -126,10 +115,10 @@ struct Read {
 
 pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
     let mut dropped = Dropped::new(args)?;
-    let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
-    let options = args.rules.options(OpeningRule::Any);
+    let archive = args.reading.archive();
+    let options = args.reading.options();
     let Io { out, err } = io;
-    let mut run = Run::new(args.progress.bar(), *err);
+    let mut run = Run::new(args.reading.progress.bar(), *err);
     let mut games = Games { args, files: Vec::new(), known: HashMap::new(), held: Vec::new() };
     let mut writer: Writer<'_> = (args.to.records(), &mut **out);
     run.each(

@@ -1,17 +1,11 @@
 use super::{
     Failure, Io, Verdict,
-    archive::Archive,
-    args::{From, Jobs, Progress, Rules},
     criteria::Criteria,
-    games::{Candidate, Run},
-    input::Inputs,
+    games::{Candidate, Reading, Run},
     moves::opening_to_go_on,
     select::{Hit, Selected, Show, What},
 };
-use crate::{
-    query::{Facts, Query},
-    rules::OpeningRule,
-};
+use crate::query::{Facts, Query};
 
 /// Select games
 ///
@@ -27,28 +21,20 @@ use crate::{
   hivekit filter --where 'rating_gap > 300 and result == black' archive/ --output rows")]
 pub(super) struct Args {
     #[command(flatten)]
-    inputs: Inputs,
+    reading: Reading,
     #[command(flatten)]
     criteria: Criteria,
     #[command(flatten)]
     show: Show,
-    #[command(flatten)]
-    from: From,
-    #[command(flatten)]
-    rules: Rules,
-    #[command(flatten)]
-    jobs: Jobs,
-    #[command(flatten)]
-    progress: Progress,
 }
 
 pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
     let query = args.criteria.query();
-    let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
+    let archive = args.reading.archive();
     let Io { out, err } = io;
-    let mut run = Run::new(args.progress.bar(), *err);
-    let mut printer = args.show.printer(&args.inputs, What::Records, *out);
-    let options = args.rules.options(OpeningRule::Any);
+    let mut run = Run::new(args.reading.progress.bar(), *err);
+    let mut printer = args.show.printer(&args.reading.inputs, What::Records, *out);
+    let options = args.reading.options();
     run.each(archive, options, |game| args.look(game, &query), |batch| printer.take(batch))?;
     printer.finish(run.verdict)
 }
@@ -56,7 +42,7 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
 impl Args {
     fn look(&self, candidate: &mut Candidate<'_>, query: &Query) -> Option<Selected> {
         let Candidate { game, position, .. } = candidate;
-        position.set_opening(opening_to_go_on(Some(game), self.rules.opening));
+        position.set_opening(opening_to_go_on(Some(game), self.reading.rules.opening));
         let is_so = query.holds(&mut Facts { game, position });
         (is_so != self.show.invert_match)
             .then(|| self.show.selected(candidate, Hit::Game, What::Records))

@@ -1,18 +1,15 @@
 use super::{
     Failure, Io, Verdict,
     address::Address,
-    archive::Archive,
-    args::{From, Jobs, Progress, Rules},
     criteria::Criteria,
-    games::{Candidate, Run},
-    input::Inputs,
+    games::{Candidate, Reading, Run},
     moves::opening_to_go_on,
     select::{Hit, Selected, Show, What},
 };
 use crate::{
     position::{Same, Sought},
     query::{Facts, Query},
-    rules::{OpeningRule, RunningKey},
+    rules::RunningKey,
 };
 
 /// Find positions in games
@@ -30,7 +27,7 @@ use crate::{
   hivekit find --where 'height(wQ) > 2' archive/ | head -1 | xargs hivekit show")]
 pub(super) struct Args {
     #[command(flatten)]
-    inputs: Inputs,
+    reading: Reading,
     /// A position, of the same game type: FILE[#GAME][@PLY], a game string, or a position in any form
     #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
     position: Option<String>,
@@ -44,14 +41,6 @@ pub(super) struct Args {
     criteria: Criteria,
     #[command(flatten)]
     show: Show,
-    #[command(flatten)]
-    from: From,
-    #[command(flatten)]
-    rules: Rules,
-    #[command(flatten)]
-    jobs: Jobs,
-    #[command(flatten)]
-    progress: Progress,
 }
 
 /// When two positions are the same.
@@ -80,7 +69,7 @@ impl SameLevel {
 }
 
 pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
-    let options = args.rules.options(OpeningRule::Any);
+    let options = args.reading.options();
     let sought = match &args.position {
         None => None,
         Some(name) => {
@@ -89,7 +78,7 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
                 Failure::Game(message) => Failure::Input(message),
                 other => other,
             };
-            let mut loaded = Address::of(name)?.load(&args.from, options).map_err(plain)?;
+            let mut loaded = Address::of(name)?.load(&args.reading.from, options).map_err(plain)?;
             if let Some(fault) = loaded.fault {
                 return Err(Failure::Input(fault));
             }
@@ -101,10 +90,10 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
         let message = "say what to find: --position, --where, or what games are meant";
         return Err(Failure::Input(message.to_owned()));
     }
-    let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
+    let archive = args.reading.archive();
     let Io { out, err } = io;
-    let mut run = Run::new(args.progress.bar(), *err);
-    let mut printer = args.show.printer(&args.inputs, What::Addresses, *out);
+    let mut run = Run::new(args.reading.progress.bar(), *err);
+    let mut printer = args.show.printer(&args.reading.inputs, What::Addresses, *out);
     run.each(
         archive,
         options,
@@ -140,7 +129,7 @@ impl Args {
         let Candidate { game, position, .. } = candidate;
         while position.undo() {}
         // What is legal in the opening is counted as `moves` does.
-        position.set_opening(opening_to_go_on(Some(game), self.rules.opening));
+        position.set_opening(opening_to_go_on(Some(game), self.reading.rules.opening));
         let mut key = sought.map(|sought| (sought, RunningKey::new(position)));
         let mut found = Vec::new();
         for ply in 0..=game.turns().len() {

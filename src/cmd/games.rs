@@ -3,8 +3,8 @@
 use super::{
     Verdict,
     archive::{self, Archive, Part},
-    args::Bar,
-    input::Unreadable,
+    args::{Bar, From, Jobs, Progress, Rules},
+    input::{Inputs, Unreadable},
     placed::Placed,
 };
 use crate::{
@@ -13,13 +13,39 @@ use crate::{
     notation::Notation,
     record::Record,
     replay::{Replayed, Replayer, RuleOptions},
-    rules::Position,
+    rules::{OpeningRule, Position},
     source::Source,
 };
 use std::{
     io::{self, Write},
     ops::Range,
 };
+
+/// What is read, and how.
+#[derive(clap::Args, Debug)]
+pub(super) struct Reading {
+    #[command(flatten)]
+    pub(super) inputs: Inputs,
+    #[command(flatten)]
+    pub(super) from: From,
+    #[command(flatten)]
+    pub(super) rules: Rules,
+    #[command(flatten)]
+    jobs: Jobs,
+    #[command(flatten)]
+    pub(super) progress: Progress,
+}
+
+impl Reading {
+    pub(super) fn archive(&self) -> Archive<'_> {
+        Archive { inputs: &self.inputs, from: &self.from, jobs: self.jobs }
+    }
+
+    /// The rules that games are held to: any opening, if nothing else is asked.
+    pub(super) fn options(&self) -> RuleOptions {
+        self.rules.options(OpeningRule::Any)
+    }
+}
 
 /// A game, with where it stands.
 pub(super) struct Candidate<'a> {

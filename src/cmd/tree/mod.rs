@@ -4,13 +4,9 @@ mod show;
 use super::{
     Failure, Io, Verdict,
     address::Address,
-    archive::Archive,
-    args::{From, Jobs, Progress, Rules},
     criteria::Criteria,
-    games::Run,
-    input::Inputs,
+    games::{Reading, Run},
 };
-use crate::rules::OpeningRule;
 use count::{Counts, Root, Wishes};
 
 /// Show how games went on from a position, and how they ended
@@ -30,7 +26,7 @@ use count::{Counts, Root, Wishes};
   hivekit tree --depth 4 --format dot archive/ | dot -Tsvg > tree.svg")]
 pub(super) struct Args {
     #[command(flatten)]
-    inputs: Inputs,
+    reading: Reading,
     /// The position to begin with: FILE[#GAME][@PLY], a game string, or a position in any form [default: the start, for
     /// each game type]
     #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
@@ -46,22 +42,14 @@ pub(super) struct Args {
     format: show::Format,
     #[command(flatten)]
     criteria: Criteria,
-    #[command(flatten)]
-    from: From,
-    #[command(flatten)]
-    rules: Rules,
-    #[command(flatten)]
-    jobs: Jobs,
-    #[command(flatten)]
-    progress: Progress,
 }
 
 pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
-    let options = args.rules.options(OpeningRule::Any);
+    let options = args.reading.options();
     let given = match &args.position {
         None => None,
         Some(name) => {
-            let loaded = Address::of(name)?.load(&args.from, options)?;
+            let loaded = Address::of(name)?.load(&args.reading.from, options)?;
             match loaded.fault {
                 Some(fault) => return Err(Failure::Game(fault)),
                 None => Some(loaded.position),
@@ -71,9 +59,9 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
     let depth = usize::try_from(args.depth).unwrap_or(usize::MAX);
     let root = Root::new(given.as_ref(), depth);
     let query = args.criteria.query();
-    let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
+    let archive = args.reading.archive();
     let Io { out, err } = io;
-    let mut run = Run::new(args.progress.bar(), *err);
+    let mut run = Run::new(args.reading.progress.bar(), *err);
     let mut counts = Counts::default();
     run.each(
         archive,
