@@ -82,6 +82,11 @@ impl Game {
         }
     }
 
+    /// Takes all tags with this name away.
+    pub fn remove_tag(&mut self, name: &str) {
+        self.tags.retain(|tag| tag.name != name);
+    }
+
     /// What the record says of the strength of a player; of a rating with a fraction the whole part.
     pub fn rating(&self, color: Color) -> Option<i64> {
         let names = ["Ranking", "Elo", "Rating"];

@@ -20,7 +20,7 @@ use std::{fs, io::Write, path::PathBuf};
 /// (within ten plies): I straight, J the black queen bent, F the white one, Z bent there and back, C bent twice the same way, X a
 /// queen apart from her side's first tile; `-` anything else. A table of your own can name shapes and positions: each line a
 /// code, a name, and `bends A B`, a position in any form, or a game string, with tabulators between; the last position of
-/// a game that has a name wins.
+/// a game that has a name wins. A position names games of its own game type alone.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   hivekit classify archive/
@@ -123,7 +123,11 @@ impl Args {
             ("OpeningName", opening.map(|o| o.name.clone())),
         ];
         for (name, value) in tags {
-            value.into_iter().for_each(|value| tagged.set_tag(name, &value));
+            match value {
+                Some(value) => tagged.set_tag(name, &value),
+                // One of another table.
+                None => tagged.remove_tag(name),
+            }
         }
         let [white, black] = &tiles;
         tagged.set_tag("WhiteTiles", white);

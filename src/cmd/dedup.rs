@@ -7,6 +7,7 @@ use super::{
 use crate::notation::Notation;
 use std::{
     collections::{BTreeMap, HashMap},
+    fs,
     io::{self, Write},
     path::PathBuf,
     str::FromStr,
@@ -36,10 +37,10 @@ pub(super) struct Args {
     /// Shorter games are never the same
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_plies: usize,
-    /// Which of games that are the same is kept
+    /// Which of games that are the same is kept; one that contains another is kept in any case
     #[arg(long, value_enum, default_value = "first")]
     keep: Keep,
-    /// Write what was left out into this file, as CSV
+    /// Write what was left out into this new file, as CSV, and not on standard error
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
     #[command(flatten)]
@@ -76,11 +77,11 @@ impl Sameness {
     /// Why a game is left out.
     fn reason(self) -> String {
         match self {
-            Sameness::Moves => "same moves".to_owned(),
-            Sameness::Turned => "same positions".to_owned(),
-            Sameness::Final => "same last position".to_owned(),
-            Sameness::Contained => "contained".to_owned(),
-            Sameness::Prefix(plies) => format!("same first {plies} plies"),
+            Sameness::Moves => "same moves as".to_owned(),
+            Sameness::Turned => "same positions as".to_owned(),
+            Sameness::Final => "same last position as".to_owned(),
+            Sameness::Contained => "the same as, or the beginning of".to_owned(),
+            Sameness::Prefix(plies) => format!("same first {plies} plies as"),
         }
     }
 }
@@ -285,7 +286,7 @@ struct Dropped {
     /// The game, and the one that is kept, each by file and number.
     games: Vec<((usize, usize), (usize, usize))>,
     reason: String,
-    report: Option<csv::Writer<std::fs::File>>,
+    report: Option<csv::Writer<fs::File>>,
 }
 
 impl Dropped {
@@ -293,7 +294,8 @@ impl Dropped {
         let open = |path: &PathBuf| {
             let refused =
                 |error| Failure::Input(format!("cannot write {}: {error}", path.display()));
-            csv::Writer::from_path(path).map_err(refused)
+            // What is there may be what is read.
+            fs::File::create_new(path).map(csv::Writer::from_writer).map_err(refused)
         };
         let report = args.report.as_ref().map(open).transpose()?;
         Ok(Dropped { games: Vec::new(), reason: args.same.reason(), report })
@@ -315,7 +317,7 @@ impl Dropped {
         } else {
             for &(left_out, kept) in &self.games {
                 let (left_out, kept) = (address(left_out), address(kept));
-                writeln!(err, "left out {left_out}: {} as {kept}", self.reason)?;
+                writeln!(err, "left out {left_out}: {} {kept}", self.reason)?;
             }
         }
         if !quiet {

@@ -10,12 +10,12 @@ use crate::{
     record::Tag,
     rules::OpeningRule,
 };
-use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 
 /// Compare two games, or the games of two files
 ///
-/// Of two games it tells the first ply that differs, the tags that differ, and whether they are the same game on a turned or
-/// mirrored board. Of two files with several games it puts together those with the same positions ply by ply, turned or not,
+/// Of two games it tells the first ply that differs, the tags that differ, whether comments, clocks, offers or variations do,
+/// and whether they are the same game on a turned or mirrored board. Of two files with several games it puts together those with the same positions ply by ply, turned or not,
 /// and of the others those of the same players and date; the rest is in one file alone (`-` the first, `+` the second).
 /// Mirrored means that the axes to the east and to the south-east are exchanged. Exits with 0 if nothing differs, with 1 if
 /// something does.
@@ -98,6 +98,10 @@ impl Side {
         let game = loaded
             .game
             .ok_or_else(|| Failure::Input(format!("`{name}` is a position: games are compared")))?;
+        if loaded.ply < game.turns().len() {
+            let message = format!("`{name}`: whole games are compared, so leave the ply out");
+            return Err(Failure::Input(message));
+        }
         let mut end = game.position(game.turns().len());
         let way = Trace::of(&game, &mut end, Way::Positions).whole();
         Ok(Side { name: format!("{name}#{number}"), game, way })
@@ -185,6 +189,14 @@ impl Report {
         if left.cause() != right.cause() {
             found.push(format!("cause: {} | {}", word(left), word(right)));
         }
+        if left.remarks() != right.remarks() {
+            let (ours, theirs) = (left.remarks().len(), right.remarks().len());
+            found.push(format!("comments, clocks or offers: {ours} | {theirs}"));
+        }
+        if lines(left) != lines(right) {
+            let (ours, theirs) = (left.variations().len(), right.variations().len());
+            found.push(format!("variations: {ours} | {theirs}"));
+        }
         if self.tags {
             found.extend(difference_of_tags(left.tags(), right.tags()));
         }
@@ -193,6 +205,12 @@ impl Report {
             self.lines.extend(found.into_iter().map(|line| format!("  {line}")));
         }
     }
+}
+
+/// The other lines of play of a game, with what is said beside them.
+fn lines(game: &Game) -> BTreeSet<String> {
+    let lines = (0..game.variations().len()).map(|at| game.line(at));
+    lines.map(|line| format!("{:?} {:?}", turns(&line, 0), line.remarks())).collect()
 }
 
 /// The first ply that differs, or how the board of one has to be turned to give the other.
@@ -253,7 +271,7 @@ fn difference_of_tags(one: &[Tag], other: &[Tag]) -> Vec<String> {
     };
     let (left, right) = (values(one), values(other));
     let quoted = |value: Option<&String>| value.map_or("-".to_owned(), |v| format!("\"{v}\""));
-    let names: std::collections::BTreeSet<&String> = left.keys().chain(right.keys()).collect();
+    let names: BTreeSet<&String> = left.keys().chain(right.keys()).collect();
     names
         .into_iter()
         .filter(|name| left.get(*name) != right.get(*name))

@@ -387,11 +387,16 @@ fn origin(source: &Source, span: &Range<usize>) -> Origin {
 /// Which pieces are written under another name.
 fn renumbered(game: &Game, span: Range<usize>) -> Option<Finding> {
     let lines = (0..game.variations().len()).map(|at| game.line(at).numbering());
-    let mut numberings = std::iter::once(game.numbering()).chain(lines);
-    // All lines have the beginning of the game in common, and differ in few pieces.
-    let numbering = numberings.find(|numbering| !numbering.is_identity())?;
-    let each = numbering.renamed().map(|(piece, name)| format!("`{piece}` is written `{name}`"));
-    let all = each.collect::<Vec<_>>().join(", ");
+    let mut each: Vec<String> = Vec::new();
+    for numbering in std::iter::once(game.numbering()).chain(lines) {
+        for (piece, name) in numbering.renamed() {
+            let text = format!("`{piece}` is written `{name}`");
+            if !each.contains(&text) {
+                each.push(text);
+            }
+        }
+    }
+    let all = each.join(", ");
     (!all.is_empty()).then(|| Finding::new(&finding::RENUMBERED, span.start..span.start, all))
 }
 

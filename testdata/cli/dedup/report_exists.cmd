@@ -1,0 +1,1 @@
+dedup --report cli/dedup/turned.cmd games

@@ -1,0 +1,1 @@
+diff games/both-queens/game.uhp games/both-queens/game.uhp@5

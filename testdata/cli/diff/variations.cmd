@@ -1,0 +1,1 @@
+diff notation/ndjson/valid/everything.ndjson notation/sgf/valid/variations.sgf
