@@ -87,12 +87,13 @@ impl Side {
 }
 
 impl Word {
-    fn of(how: How) -> Word {
+    fn of(how: How) -> Option<Word> {
         match how {
-            How::Pass => Word::Passed,
-            How::Placed => Word::Placed,
-            How::Moved => Word::Moved,
-            How::Ability => Word::Ability,
+            How::Unknown => None,
+            How::Pass => Some(Word::Passed),
+            How::Placed => Some(Word::Placed),
+            How::Moved => Some(Word::Moved),
+            How::Ability => Some(Word::Ability),
         }
     }
 
@@ -134,7 +135,7 @@ impl Names<'_> {
             Some(how) => how.how(),
             None if displaced.is_some() => How::Moved,
             None if actor.is_some() => How::Placed,
-            None => How::Pass,
+            None => How::Unknown,
         };
         Ok(LastTurn { actor, how, displaced })
     }
@@ -224,12 +225,13 @@ impl Form for Json {
         });
         let hand = |color| position.hand(color).map(|piece| piece.to_string()).collect();
         let last = position.last();
-        let is_known = position.knows_last_turn();
+        // A piece that moved may have been thrown: only who did it tells how.
+        let is_known = last.actor.is_some() || last.how == How::Pass;
         let last_turn =
             (position.ply() > 0 && (is_known || last.displaced.is_some())).then(|| Last {
                 player: Some(Side::of(position.to_move().other())),
                 actor: last.actor.map(|piece| piece.to_string()),
-                how: is_known.then(|| Word::of(last.how)),
+                how: Word::of(last.how).filter(|_| is_known),
                 moved: last.displaced.iter().map(Piece::to_string).collect(),
             });
         let document = Document {

@@ -21,8 +21,10 @@ pub enum OpeningRule {
 /// How the previous turn was taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum How {
-    /// There was none, or it was a pass.
+    /// There was none, or it is not known how.
     #[default]
+    Unknown,
+    /// It was a pass.
     Pass,
     /// A piece was placed.
     Placed,
@@ -264,11 +266,6 @@ impl Position {
         self.last
     }
 
-    /// Whether it is known how the previous turn was taken: in a position that was put together it need not be.
-    pub fn knows_last_turn(&self) -> bool {
-        !self.history.is_empty() || self.last.actor.is_some()
-    }
-
     /// Whether `piece` was moved on the previous turn and so rests on this one.
     #[inline]
     pub fn is_frozen(&self, piece: Piece) -> bool {
@@ -368,7 +365,7 @@ impl Position {
                 self.shift(piece, to);
                 LastTurn { actor: Some(actor), how: How::Ability, displaced: Some(piece) }
             }
-            Turn::Pass => LastTurn::default(),
+            Turn::Pass => LastTurn { how: How::Pass, ..LastTurn::default() },
         };
         self.ply += 1;
         self.outcome = self.judge();

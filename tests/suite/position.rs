@@ -317,3 +317,21 @@ fn public_positions_are_the_same_as_their_folders_say() {
         assert_eq!(keys.len(), 1, "{folder}");
     }
 }
+
+/// A forced pass is told, too.
+#[test]
+fn every_position_of_our_own_games_is_read_as_it_is_written() {
+    for path in files(&project("testdata/games")) {
+        let record = records(&source(&path)).remove(0).unwrap();
+        let game = Replayer::new(RuleOptions::default()).replay(&record).game;
+        for ply in 0..=game.turns().len() {
+            let mut position = game.position(ply);
+            for name in ["position", "json"] {
+                let form = position::named(name).unwrap();
+                let text = form.write(&mut position);
+                let mut again = form.read(&text, position.opening()).unwrap();
+                assert_eq!(form.write(&mut again), text, "{}", path.display());
+            }
+        }
+    }
+}
