@@ -2,7 +2,7 @@
 use crate::{
     hex::Hex,
     record::{Aside, Cause, Origin, Remark, Spot, Tag},
-    rules::{Bug, Color, GameType, OpeningRule, Outcome, Piece, Position, Turn},
+    rules::{Bug, Color, GameType, Key, OpeningRule, Outcome, Piece, Position, RunningKey, Turn},
 };
 
 /// A game whose every turn was proven legal.
@@ -98,6 +98,20 @@ impl Game {
     /// How it ended: as the board shows, or, if the board is undecided, as the record says.
     pub fn outcome(&self) -> Option<Outcome> {
         self.board_outcome.or(self.stated_outcome)
+    }
+
+    /// The words for how games ended, and that for the one that did not, or of which nobody knows.
+    pub(crate) const RESULTS: [&str; 4] = ["white", "black", "draw", "open"];
+
+    /// How it ended, as one of [`Game::RESULTS`].
+    pub(crate) fn result(&self) -> &'static str {
+        let [white, black, draw, open] = Game::RESULTS;
+        match self.outcome() {
+            Some(Outcome::WhiteWins) => white,
+            Some(Outcome::BlackWins) => black,
+            Some(Outcome::Draw) => draw,
+            None => open,
+        }
     }
 
     /// Whether the record said more than a game holds.
@@ -210,6 +224,24 @@ impl Game {
             has_others: false,
             origin: None,
             is_oriented: self.is_oriented,
+        }
+    }
+
+    /// Goes through the positions from the start on, each with its key, in the memory of one of them, until `look` has
+    /// enough.
+    pub(crate) fn each_key(
+        &self,
+        position: &mut Position,
+        mut look: impl FnMut(&mut Position, Key) -> bool,
+    ) {
+        while position.undo() {}
+        let mut running = RunningKey::new(position);
+        let mut turns = self.turns.iter();
+        loop {
+            let key = running.key(position);
+            let Some(&turn) = look(position, key).then(|| turns.next()).flatten() else { return };
+            position.make(turn);
+            running.follow(position);
         }
     }
 

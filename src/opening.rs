@@ -9,7 +9,7 @@ use crate::{
     hex::Direction,
     notation, position,
     replay::{Replayer, RuleOptions},
-    rules::{Bug, Cell, Color, Key, OpeningRule, Piece, Position, RunningKey, Turn},
+    rules::{Bug, Cell, Color, Key, OpeningRule, Piece, Position, Turn},
     source::Source,
 };
 use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
@@ -182,13 +182,10 @@ impl Table {
         let mut last = None;
         if !self.positions.is_empty() {
             let mut position = game.position(0);
-            let mut running = RunningKey::new(&position);
-            last = self.positions.get(&running.key(&mut position));
-            for &turn in game.turns() {
-                position.make(turn);
-                running.follow(&position);
-                last = self.positions.get(&running.key(&mut position)).or(last);
-            }
+            game.each_key(&mut position, |_, key| {
+                last = self.positions.get(&key).or(last);
+                true
+            });
         }
         last.or_else(|| self.shapes.get(&Shape::of(game)))
     }

@@ -20,6 +20,12 @@ use std::{
     path::{Path, PathBuf},
 };
 
+/// How a user names a game of a file, or a position of it.
+pub(super) fn name_of(file: &str, game: usize, ply: Option<usize>) -> String {
+    let ply = ply.map(|ply| format!("@{ply}")).unwrap_or_default();
+    format!("{file}#{game}{ply}")
+}
+
 /// Which ply of a game is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ply {

@@ -37,7 +37,7 @@ fn column(name: &str) -> Result<&'static Table, String> {
 }
 
 fn from_names() -> impl Iterator<Item = &'static str> {
-    std::iter::once("auto").chain(notation::ALL.iter().map(|notation| notation.name()))
+    std::iter::once("auto").chain(notation::names())
 }
 
 impl From {

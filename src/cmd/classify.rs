@@ -1,5 +1,6 @@
 use super::{
     Failure, Io, Verdict,
+    address::name_of,
     args::Output,
     criteria::Criteria,
     games::{Candidate, Reading, Run},
@@ -80,9 +81,8 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
         }
     };
     let query = args.criteria.query();
-    let archive = args.reading.archive();
     let Io { out, err } = io;
-    let mut run = Run::new(args.reading.progress.bar(), *err);
+    let mut run = Run::new(&args.reading, *err);
     let mut sink = if args.to.is_named() {
         Sink::Records(args.to.records(), &mut **out)
     } else {
@@ -92,11 +92,10 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
         let Candidate { game, position, .. } = candidate;
         query.holds(&mut Facts { game, position }).then(|| args.classified(candidate, &table))
     };
-    let options = args.reading.options();
-    run.each(archive, options, ask, |batch| {
+    run.each(ask, |batch| {
         for (number, classified) in batch.results {
             let Some(mut classified) = classified else { continue };
-            classified.address = format!("{}#{number}", batch.file);
+            classified.address = name_of(&batch.file, number, None);
             match &mut sink {
                 Sink::Rows(rows) => rows.row(classified.cells())?,
                 Sink::Records(records, out) => {

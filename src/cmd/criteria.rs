@@ -1,7 +1,6 @@
 //! Which games are meant: by players, result, date, length and the like.
 use crate::{
-    query::{Date, Likeness, Number, Query, Relation, Text},
-    record::Cause,
+    query::{Date, Likeness, Number, Query, Relation, Text, cause_words},
     rules::{Color, GameType},
 };
 
@@ -64,7 +63,7 @@ fn date(text: &str) -> Result<Date, String> {
 }
 
 fn cause(text: &str) -> Result<String, String> {
-    let known: Vec<_> = Cause::ALL.iter().map(|cause| cause.word()).chain(["unknown"]).collect();
+    let known: Vec<_> = cause_words().collect();
     if known.contains(&text) {
         Ok(text.to_owned())
     } else {

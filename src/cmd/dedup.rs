@@ -1,5 +1,6 @@
 use super::{
     Failure, Io, Verdict,
+    address::name_of,
     games::{Candidate, Reading, Run},
     records::{Records, To},
     traces::{Trace, Way},
@@ -116,15 +117,11 @@ struct Read {
 
 pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
     let mut dropped = Dropped::new(args)?;
-    let archive = args.reading.archive();
-    let options = args.reading.options();
     let Io { out, err } = io;
-    let mut run = Run::new(args.reading.progress.bar(), *err);
+    let mut run = Run::new(&args.reading, *err);
     let mut games = Games { args, files: Vec::new(), known: HashMap::new(), held: Vec::new() };
     let mut writer: Writer<'_> = (args.to.records(), &mut **out);
     run.each(
-        archive,
-        options,
         |candidate| args.entry(candidate),
         |batch| {
             if batch.is_first {
@@ -303,7 +300,7 @@ impl Dropped {
 
     /// Tells all of it.
     fn finish(mut self, quiet: bool, files: &[String], err: &mut dyn Write) -> Result<(), Failure> {
-        let address = |(file, number): (usize, usize)| format!("{}#{number}", files[file]);
+        let address = |(file, number): (usize, usize)| name_of(&files[file], number, None);
         if let Some(report) = &mut self.report {
             let write = |report: &mut csv::Writer<_>| {
                 report.write_record(["left_out", "kept", "reason"])?;

@@ -1,6 +1,6 @@
 use super::{
     Failure, Io, Verdict,
-    address::{Address, Loaded},
+    address::{Address, Loaded, name_of},
     args::{From, Rules},
     traces::{Trace, Way, turns},
 };
@@ -104,7 +104,7 @@ impl Side {
         }
         let mut end = game.position(game.turns().len());
         let way = Trace::of(&game, &mut end, Way::Positions).whole();
-        Ok(Side { name: format!("{name}#{number}"), game, way })
+        Ok(Side { name: name_of(name, number, None), game, way })
     }
 
     /// The players and the date.
@@ -165,7 +165,8 @@ fn pair<'s, N: std::hash::Hash + Eq>(
             pairs.insert(at, same);
         }
     }
-    left.retain(|at| !pairs.values().any(|paired| paired == at));
+    let paired: BTreeSet<usize> = pairs.values().copied().collect();
+    left.retain(|at| !paired.contains(at));
 }
 
 /// What differs.

@@ -30,12 +30,10 @@ pub(super) struct Args {
 
 pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
     let query = args.criteria.query();
-    let archive = args.reading.archive();
     let Io { out, err } = io;
-    let mut run = Run::new(args.reading.progress.bar(), *err);
+    let mut run = Run::new(&args.reading, *err);
     let mut printer = args.show.printer(&args.reading.inputs, What::Records, *out);
-    let options = args.reading.options();
-    run.each(archive, options, |game| args.look(game, &query), |batch| printer.take(batch))?;
+    run.each(|game| args.look(game, &query), |batch| printer.take(batch))?;
     printer.finish(run.verdict)
 }
 

@@ -90,16 +90,10 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
         let message = "say what to find: --position, --where, or what games are meant";
         return Err(Failure::Input(message.to_owned()));
     }
-    let archive = args.reading.archive();
     let Io { out, err } = io;
-    let mut run = Run::new(args.reading.progress.bar(), *err);
+    let mut run = Run::new(&args.reading, *err);
     let mut printer = args.show.printer(&args.reading.inputs, What::Addresses, *out);
-    run.each(
-        archive,
-        options,
-        |game| args.look(game, sought.as_ref(), &query),
-        |batch| printer.take(batch),
-    )?;
+    run.each(|game| args.look(game, sought.as_ref(), &query), |batch| printer.take(batch))?;
     printer.finish(run.verdict)
 }
 

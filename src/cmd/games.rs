@@ -33,11 +33,11 @@ pub(super) struct Reading {
     #[command(flatten)]
     jobs: Jobs,
     #[command(flatten)]
-    pub(super) progress: Progress,
+    progress: Progress,
 }
 
 impl Reading {
-    pub(super) fn archive(&self) -> Archive<'_> {
+    fn archive(&self) -> Archive<'_> {
         Archive { inputs: &self.inputs, from: &self.from, jobs: self.jobs }
     }
 
@@ -100,20 +100,30 @@ enum Done<R> {
 
 /// How a run over an archive went.
 pub(super) struct Run<'a> {
-    pub(super) bar: Bar,
+    reading: &'a Reading,
+    bar: Bar,
     pub(super) err: &'a mut dyn Write,
     pub(super) verdict: Verdict,
-    pub(super) files: usize,
-    pub(super) games: usize,
+    files: usize,
+    games: usize,
     /// How many of them could not be read or are not legal.
-    pub(super) faults: usize,
+    faults: usize,
     /// The games of the present file that came in earlier parts.
     games_before: usize,
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn new(bar: Bar, err: &'a mut dyn Write) -> Run<'a> {
-        Run { bar, err, verdict: Verdict::Clean, files: 0, games: 0, faults: 0, games_before: 0 }
+    pub(super) fn new(reading: &'a Reading, err: &'a mut dyn Write) -> Run<'a> {
+        Run {
+            reading,
+            bar: reading.progress.bar(),
+            err,
+            verdict: Verdict::Clean,
+            files: 0,
+            games: 0,
+            faults: 0,
+            games_before: 0,
+        }
     }
 
     /// How the run went for a command that has to do with all games: worse if some are bad.
@@ -129,12 +139,11 @@ impl<'a> Run<'a> {
     /// Stops at the first error of `take`.
     pub(super) fn each<R: Send>(
         &mut self,
-        archive: Archive<'_>,
-        options: RuleOptions,
         ask: impl Fn(&mut Candidate<'_>) -> R + Sync,
         mut take: impl FnMut(Batch<R>) -> io::Result<()>,
     ) -> io::Result<()> {
-        let run = archive.each(
+        let options = self.reading.options();
+        let run = self.reading.archive().each(
             || Replayer::new(options),
             |replayer, part| work(&ask, replayer, part),
             |done| match done {

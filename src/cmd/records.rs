@@ -11,12 +11,8 @@ use std::io::{self, Write};
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct To {
     /// Write the games in this notation
-    #[arg(long, value_name = "NOTATION", value_parser = PossibleValuesParser::new(names()))]
+    #[arg(long, value_name = "NOTATION", value_parser = PossibleValuesParser::new(notation::names()))]
     to: Option<String>,
-}
-
-fn names() -> impl Iterator<Item = &'static str> {
-    notation::ALL.iter().map(|notation| notation.name())
 }
 
 impl To {

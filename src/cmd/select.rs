@@ -1,6 +1,7 @@
 //! What `find` and `filter` have in common: how what they select is shown.
 use super::{
     Failure, Verdict,
+    address::name_of,
     args::formats,
     games::{Batch, Candidate, enough},
     input::Inputs,
@@ -11,7 +12,6 @@ use crate::{
     notation::Notation,
     record::Cause,
     report::{self, Cell, RowWriter},
-    rules::Outcome,
 };
 use std::io::{self, Write};
 
@@ -75,16 +75,10 @@ const COLUMNS: &[&str] = &[
 /// What rows tell of a game.
 fn about(game: &Game) -> Vec<Cell> {
     let text = |text: Option<&str>| text.map_or(Cell::Missing, |text| Cell::Text(text.to_owned()));
-    let result = match game.outcome() {
-        Some(Outcome::WhiteWins) => "white",
-        Some(Outcome::BlackWins) => "black",
-        Some(Outcome::Draw) => "draw",
-        None => "open",
-    };
     vec![
         text(game.tag("White")),
         text(game.tag("Black")),
-        text(Some(result)),
+        text(Some(game.result())),
         text(game.cause().map(Cause::word)),
         Cell::Count(game.turns().len() as u64),
         text(Some(&game.game_type().to_string())),
@@ -140,12 +134,6 @@ impl Show {
             total: 0,
         }
     }
-}
-
-/// How a user names a game, or a position of it.
-fn address(file: &str, number: usize, ply: Option<usize>) -> String {
-    let ply = ply.map(|ply| format!("@{ply}")).unwrap_or_default();
-    format!("{file}#{number}{ply}")
 }
 
 enum Sink<'o> {
@@ -215,11 +203,11 @@ impl Printer<'_> {
                 Sink::Rows(_) => Ok(()),
             },
             Some(What::Addresses) => plies.iter().try_for_each(|ply| {
-                let address = address(&self.file, number, *ply);
+                let address = name_of(&self.file, number, *ply);
                 self.sink.line(&address)
             }),
             Some(What::Rows) => plies.iter().try_for_each(|ply| {
-                let address = Cell::Text(address(&self.file, number, *ply));
+                let address = Cell::Text(name_of(&self.file, number, *ply));
                 let ply = ply.map_or(Cell::Missing, |ply| Cell::Count(ply as u64));
                 let place = [Cell::Text(self.file.clone()), Cell::Count(number as u64), ply];
                 let address = [address].into_iter().chain(place);

@@ -2,7 +2,7 @@
 use crate::{
     game::Game,
     hex::Hex,
-    rules::{Cell, Piece, Position, RunningKey},
+    rules::{Cell, Piece, Position},
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -24,7 +24,8 @@ pub(super) enum Way {
     Positions,
 }
 
-fn number(value: impl Hash) -> u64 {
+/// A number for a value, for as long as the program runs.
+pub(super) fn number(value: impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);
     hasher.finish()
@@ -40,22 +41,18 @@ pub(super) fn turns(game: &Game, image: usize) -> Vec<Option<(Piece, Hex)>> {
 impl Trace {
     /// The way of a game, with its position after the last turn.
     pub(super) fn of(game: &Game, position: &mut Position, way: Way) -> Trace {
-        while position.undo() {}
-        let mut running = RunningKey::new(position);
-        let mut key = running.key(position);
-        let mut ways = vec![number(key)];
         let turns = if way == Way::Turns { turns(game, 0) } else { Vec::new() };
-        for (ply, &turn) in game.turns().iter().enumerate() {
-            position.make(turn);
-            running.follow(position);
-            key = running.key(position);
-            let before = ways[ply];
-            ways.push(match way {
-                Way::Turns => number((before, turns[ply])),
-                Way::Positions => number((before, key)),
+        let (mut ways, mut last): (Vec<u64>, u64) = (Vec::new(), 0);
+        game.each_key(position, |_, key| {
+            ways.push(match (ways.last(), way) {
+                (None, _) => number(key),
+                (Some(before), Way::Turns) => number((before, turns[ways.len() - 1])),
+                (Some(before), Way::Positions) => number((before, key)),
             });
-        }
-        Trace { ways, last: key.first }
+            last = key.first;
+            true
+        });
+        Trace { ways, last }
     }
 
     /// How many plies it has.

@@ -283,6 +283,11 @@ pub static ALL: &[&dyn Notation] = &[
     &lihive::Lihive,
 ];
 
+/// Their names.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    ALL.iter().map(|notation| notation.name())
+}
+
 /// The notation with this name.
 pub fn named(name: &str) -> Option<&'static dyn Notation> {
     ALL.iter().copied().find(|notation| notation.name() == name)

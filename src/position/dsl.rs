@@ -151,10 +151,6 @@ impl Form for Dsl {
         "dsl"
     }
 
-    fn about(&self) -> &'static str {
-        "the board of hivegame.com's tests: no side to move"
-    }
-
     fn sniff(&self, text: &str) -> bool {
         text.lines().find(|line| !line.trim().is_empty()).is_some_and(|l| l.trim() == "board:")
     }

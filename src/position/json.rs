@@ -1,6 +1,6 @@
 //! Positions as a JSON object: `cells` with `q`, `r` and `stack` (from the bottom to the top), `to_move`, `turn`,
 //! `game_type`, `hands` and `last_turn`. Missing keys mean that there is none, or that it follows from the rest.
-use super::{Form, ReadError, Setup, spread};
+use super::{Form, ReadError, Setup, check_hand, spread};
 use crate::{
     hex::Hex,
     rules::{Bug, Color, GameType, How, LastTurn, OpeningRule, Piece, Position},
@@ -141,21 +141,9 @@ impl Names<'_> {
     }
 }
 
-/// Holds a hand that a text tells against the one that follows.
-fn check_hand(position: &Position, color: Color, told: &[Piece]) -> Result<(), ReadError> {
-    let count = |bug: Bug| told.iter().filter(|piece| piece.bug() == bug).count();
-    let is_right = |&bug: &Bug| count(bug) == usize::from(position.in_hand(color, bug));
-    let is_own = told.iter().all(|piece| piece.color() == color);
-    if is_own && Bug::ALL.iter().all(is_right) { Ok(()) } else { Err(ReadError::Hand(color)) }
-}
-
 impl Form for Json {
     fn name(&self) -> &'static str {
         "json"
-    }
-
-    fn about(&self) -> &'static str {
-        "an object with `cells`, `to_move`, `hands` and the like, one a line"
     }
 
     fn sniff(&self, text: &str) -> bool {
@@ -211,7 +199,11 @@ impl Form for Json {
             document.last_turn.as_ref().map_or(Ok(LastTurn::default()), |l| names.last(l))?;
         let position = setup.compose(opening)?;
         for (color, hand) in Color::BOTH.into_iter().zip(hands.iter().flatten()) {
-            check_hand(&position, color, hand)?;
+            if hand.iter().any(|piece| piece.color() != color) {
+                return Err(ReadError::Hand(color));
+            }
+            let kinds: Vec<Bug> = hand.iter().map(|piece| piece.bug()).collect();
+            check_hand(&position, color, &kinds)?;
         }
         Ok(position)
     }

@@ -1,16 +1,16 @@
 //! Boards of lihive: `~0.0QbB~1.0bQ-1A`. Each `~` begins a column (q), then come a row (r) and the tiles of its stack,
 //! from the bottom to the top; black ones bear a `b`. Nothing else of a position is told.
-use super::{Form, ReadError, Setup, filled_lines, integer, number_in_order, spread};
+use super::{Form, ReadError, Setup, filled_lines, integer, number_in_order, read_line, spread};
 use crate::{
     hex::Hex,
-    parse::{Expected, Parsed, Production, productions},
+    parse::{Parsed, Production, productions},
     rules::{Bug, Color, OpeningRule, Piece, Position},
 };
 use nom::{
     Parser,
     branch::alt,
     character::complete::{char, one_of},
-    combinator::{all_consuming, cut, map, map_opt, opt, recognize, value},
+    combinator::{cut, map, map_opt, opt, recognize, value},
     error::context,
     multi::{many1, many1_count},
     sequence::{pair, preceded, terminated},
@@ -61,10 +61,6 @@ impl Form for Lihive {
         "lihive-board"
     }
 
-    fn about(&self) -> &'static str {
-        "the board of lihive: no side to move, no numbers"
-    }
-
     fn sniff(&self, text: &str) -> bool {
         let text = text.trim_start().lines().next().unwrap_or_default().trim_end();
         let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '~' | '.' | '-');
@@ -76,12 +72,7 @@ impl Form for Lihive {
     }
 
     fn read(&self, text: &str, opening: OpeningRule) -> Result<Position, ReadError> {
-        let line = text.trim();
-        let start = text.len() - text.trim_start().len();
-        let (_, columns) = all_consuming(board).parse(line).map_err(|error| {
-            let Expected { rest, what } = Expected::of(error);
-            ReadError::at(text, start + line.len() - rest.len(), what)
-        })?;
+        let columns = read_line(text, board, "the end")?;
         let stacks = columns.into_iter().flat_map(|(q, stacks)| {
             stacks.into_iter().map(move |(r, tiles)| (Hex { q, r }, tiles))
         });

@@ -13,7 +13,7 @@ mod text;
 
 use crate::{
     hex::{Direction, Hex},
-    parse::{Parsed, Production},
+    parse::{Expected, Parsed, Production},
     rules::{Bug, Cell, Color, Hive, OpeningRule, Piece, Position},
 };
 
@@ -21,7 +21,7 @@ use nom::{
     Parser,
     bytes::complete::take_while_m_n,
     character::complete::char,
-    combinator::{map, map_opt, opt},
+    combinator::{all_consuming, map, map_opt, opt},
     error::context,
     sequence::pair,
 };
@@ -35,9 +35,6 @@ pub use text::{canonical, exact};
 pub trait Form: Sync {
     /// The name on the command line, and of the grammar file.
     fn name(&self) -> &'static str;
-
-    /// What it is, in one line.
-    fn about(&self) -> &'static str;
 
     /// Whether a text could be a position in this form.
     fn sniff(&self, text: &str) -> bool;
@@ -93,6 +90,29 @@ pub fn spread(hive: &Hive) -> Vec<(Hex, Cell)> {
     }
     placed.sort_by_key(|(hex, _)| (hex.r, hex.q));
     placed
+}
+
+/// Reads the only line of a text; `end` is what may follow where nothing has to.
+fn read_line<'t, T>(
+    text: &'t str,
+    parser: impl Parser<&'t str, Output = T, Error = Expected<'t>>,
+    end: &str,
+) -> Result<T, ReadError> {
+    let line = text.trim();
+    let start = text.len() - text.trim_start().len();
+    let (_, read) = all_consuming(parser).parse(line).map_err(|error| {
+        let Expected { rest, what } = Expected::of(error);
+        let expected = if what == "the end" { end } else { what };
+        ReadError::at(text, start + line.len() - rest.len(), expected)
+    })?;
+    Ok(read)
+}
+
+/// Holds the kinds that a text tells to be in a hand against those that are.
+fn check_hand(position: &Position, color: Color, told: &[Bug]) -> Result<(), ReadError> {
+    let count = |bug| told.iter().filter(|told| **told == bug).count();
+    let is_right = |&bug: &Bug| count(bug) == usize::from(position.in_hand(color, bug));
+    if Bug::ALL.iter().all(is_right) { Ok(()) } else { Err(ReadError::Hand(color)) }
 }
 
 /// The lines of a text that hold something.

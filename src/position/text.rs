@@ -3,7 +3,7 @@
 //! ```text
 //! BaseMLP.w4.-wQwA1bA1~.wB1_bB1bQ.o-1_0
 //! ```
-use super::{Form, ReadError, Setup, filled_lines, integer, short_number, spread};
+use super::{Form, ReadError, Setup, filled_lines, integer, read_line, short_number, spread};
 use crate::{
     hex::Hex,
     parse::{Expected, Parsed, Production, productions},
@@ -14,7 +14,7 @@ use nom::{
     branch::alt,
     bytes::complete::{tag, take_while, take_while_m_n},
     character::complete::{char, one_of, u32 as number},
-    combinator::{all_consuming, cut, map, map_opt, opt, recognize, success},
+    combinator::{cut, map, map_opt, opt, recognize, success},
     error::context,
     multi::{many0, many1},
     sequence::{pair, preceded, separated_pair},
@@ -226,10 +226,6 @@ impl Form for Text {
         "position"
     }
 
-    fn about(&self) -> &'static str {
-        "the position notation: one line without blanks"
-    }
-
     fn sniff(&self, text: &str) -> bool {
         let line = text.trim_start().lines().next().unwrap_or_default().trim_end();
         let head = line.split('.').nth(1);
@@ -242,13 +238,7 @@ impl Form for Text {
     }
 
     fn read(&self, text: &str, opening: OpeningRule) -> Result<Position, ReadError> {
-        let line = text.trim();
-        let start = text.len() - text.trim_start().len();
-        let (_, parts) = all_consuming(position).parse(line).map_err(|error| {
-            let Expected { rest, what } = Expected::of(error);
-            let what = if what == "the end" { "`.`, a piece, or the end" } else { what };
-            ReadError::at(text, start + line.len() - rest.len(), what)
-        })?;
+        let parts = read_line(text, position, "`.`, a piece, or the end")?;
         Ok(parts.setup()?.compose(opening)?)
     }
 

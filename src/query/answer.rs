@@ -4,7 +4,7 @@ use crate::{
     game::Game,
     hex::Direction,
     opening::Table,
-    rules::{Bug, Color, Outcome, Piece, Position, Turn},
+    rules::{Bug, Color, Position, Turn},
 };
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -100,7 +100,7 @@ impl Facts<'_> {
                 let cells = goes.filter(|(moved, _)| *moved == piece).map(|(_, cell)| cell);
                 count(cells.collect::<BTreeSet<_>>().len())
             }
-            Number::Around(piece) => self.around(piece),
+            Number::Around(piece) => self.position.around(piece).map(i64::from),
             Number::OnHand(color, bug) => Some(self.counted(bug, |p, bug| p.in_hand(color, bug))),
             Number::OnTable(color, bug) => {
                 Some(self.counted(bug, |p, bug| p.game_type().count(bug) - p.in_hand(color, bug)))
@@ -114,14 +114,6 @@ impl Facts<'_> {
                 Some((self.game.rating(Color::White)? - self.game.rating(Color::Black)?).abs())
             }
         }
-    }
-
-    /// How many of the six sides of a piece are taken; `None` while it is in hand.
-    fn around(&self, piece: Piece) -> Option<i64> {
-        let hive = self.position.hive();
-        let cell = hive.cell_of(piece)?;
-        let taken = Direction::ALL.into_iter().filter(|&side| hive.is_occupied(cell.step(side)));
-        i64::try_from(taken.count()).ok()
     }
 
     fn moves(&mut self) -> impl Iterator<Item = Turn> + use<> {
@@ -143,12 +135,7 @@ impl Facts<'_> {
         let found = match text {
             Text::Player(color) => vec![name(*color)],
             Text::AnyPlayer => Color::BOTH.map(name).to_vec(),
-            Text::Result => vec![Some(Cow::Borrowed(match self.game.outcome() {
-                Some(Outcome::WhiteWins) => "white",
-                Some(Outcome::BlackWins) => "black",
-                Some(Outcome::Draw) => "draw",
-                None => "open",
-            }))],
+            Text::Result => vec![Some(Cow::Borrowed(self.game.result()))],
             Text::Cause => {
                 let cause = self.game.cause();
                 vec![Some(Cow::Borrowed(cause.map_or("unknown", |cause| cause.word())))]

@@ -1,6 +1,7 @@
 //! From a text to a question.
 use super::{Likeness, Number, Query, QueryError, Relation, State, Text};
 use crate::{
+    game::Game,
     parse::{Expected, Parsed, Production, productions},
     record::Cause,
     rules::{Bug, Color, GameType, Piece},
@@ -56,6 +57,11 @@ fn checked(query: Query) -> Result<Query, (String, String)> {
     })
 }
 
+/// The words for why games ended, and that for a cause that is not known.
+pub fn cause_words() -> impl Iterator<Item = &'static str> {
+    Cause::ALL.iter().map(|cause| cause.word()).chain(["unknown"])
+}
+
 fn checked_relation(
     text: &Text,
     relation: Relation,
@@ -66,11 +72,8 @@ fn checked_relation(
             let date = literal.parse().map_err(|expected| (literal, expected))?;
             return Ok(Likeness::Date(relation, date));
         }
-        Text::Result => ["white", "black", "draw", "open"].map(str::to_owned).to_vec(),
-        Text::Cause => {
-            let words = Cause::ALL.iter().map(|cause| cause.word());
-            words.chain(["unknown"]).map(str::to_owned).collect()
-        }
+        Text::Result => Game::RESULTS.map(str::to_owned).to_vec(),
+        Text::Cause => cause_words().map(str::to_owned).collect(),
         Text::Type => GameType::official().map(|game_type| game_type.to_string()).collect(),
         Text::Player(_) | Text::AnyPlayer | Text::Opening | Text::Tag(_) => Vec::new(),
     };

@@ -13,7 +13,7 @@ use std::fmt;
 
 pub use answer::Facts;
 pub use date::Date;
-pub use grammar::PRODUCTIONS;
+pub use grammar::{PRODUCTIONS, cause_words};
 
 /// A question.
 #[derive(Clone, Debug)]

@@ -330,7 +330,7 @@ impl Position {
     }
 
     /// Whether the hive would fall apart without the only piece at `cell`.
-    fn is_link(&mut self, cell: Cell) -> bool {
+    pub(super) fn is_link(&mut self, cell: Cell) -> bool {
         self.hive.height(cell) == 1 && self.hive.is_only_link(cell)
     }
 }

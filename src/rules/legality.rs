@@ -135,10 +135,7 @@ impl Position {
 
     /// Whether a piece is pinned: alone on its cell, and the hive would fall apart without it.
     pub fn is_pinned(&mut self, piece: Piece) -> bool {
-        match self.hive.cell_of(piece) {
-            Some(cell) => self.hive.height(cell) == 1 && self.hive.is_only_link(cell),
-            None => false,
-        }
+        self.hive.cell_of(piece).is_some_and(|cell| self.is_link(cell))
     }
 
     /// Whether the side to move could throw `piece` anywhere, if it did not rest.

@@ -303,8 +303,12 @@ impl Position {
 
     /// How many of the six sides of a queen are occupied; `None` while she is in hand.
     pub fn around_queen(&self, color: Color) -> Option<u32> {
-        let cell = self.hive.cell_of(Piece::new(color, Bug::Queen, 1))?;
-        Some(self.hive.ring(cell).count_ones())
+        self.around(Piece::new(color, Bug::Queen, 1))
+    }
+
+    /// How many of the six sides of a piece are occupied; `None` while it is in hand.
+    pub fn around(&self, piece: Piece) -> Option<u32> {
+        Some(self.hive.ring(self.hive.cell_of(piece)?).count_ones())
     }
 
     /// The piece of a kind that is placed next: equal pieces go in ascending number.

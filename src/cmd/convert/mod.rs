@@ -48,7 +48,7 @@ pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
     /// The notation to write [default: the one that the name of the file after -o ends with]
-    #[arg(long, value_name = "NOTATION", value_parser = PossibleValuesParser::new(names()))]
+    #[arg(long, value_name = "NOTATION", value_parser = PossibleValuesParser::new(notation::names()))]
     to: Option<String>,
     /// The program whose PGN is imitated; it does not choose the neighbours: see --reference
     #[arg(long, value_enum, value_name = "PROGRAM")]
@@ -98,10 +98,6 @@ enum OnLoss {
     Allow,
 }
 
-fn names() -> impl Iterator<Item = &'static str> {
-    notation::ALL.iter().map(|notation| notation.name())
-}
-
 impl Args {
     /// The notation to write.
     fn notation(&self) -> Result<&'static dyn Notation, Failure> {
@@ -117,7 +113,7 @@ impl Args {
         let only = of_extension.next().filter(|_| of_extension.next().is_none()).copied();
         let named = self.to.as_deref().or(extension).and_then(notation::named);
         let to = named.or(only.filter(|_| self.to.is_none())).ok_or_else(|| {
-            let names = names().collect::<Vec<_>>().join(", ");
+            let names = notation::names().collect::<Vec<_>>().join(", ");
             Failure::Input(format!("say which notation to write, with --to: {names}"))
         })?;
         if self.dialect.is_some() && to.name() != "pgn" {

@@ -2,16 +2,11 @@
 use crate::{
     cmd::traces,
     game::Game,
-    hex::Hex,
     notation::{Notation, Part},
     replay::{Replayed, Replayer, RuleOptions},
-    rules::Piece,
     source::Source,
 };
-use std::{
-    collections::BTreeSet,
-    hash::{DefaultHasher, Hash, Hasher},
-};
+use std::collections::BTreeSet;
 
 /// What is different if a text is read back as a game; `None` if it is the same but for what was told to be lost.
 pub(super) fn difference(
@@ -29,7 +24,7 @@ pub(super) fn difference(
         // Their numbers, since all lines of a large tree can be long.
         lines
             .filter(has_turns)
-            .map(|at| number(&traces::turns(&game.line(at), 0)))
+            .map(|at| traces::number(traces::turns(&game.line(at), 0)))
             .collect::<BTreeSet<u64>>()
     };
     let outcome =
@@ -57,12 +52,6 @@ pub(super) fn difference(
         None if outcome(game) != outcome(&again) => Some("read back it ends otherwise".to_owned()),
         None => None,
     }
-}
-
-fn number(turns: &[Option<(Piece, Hex)>]) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    turns.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// The names of the tags that are not, or not the same, in what was written.

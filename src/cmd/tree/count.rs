@@ -4,7 +4,7 @@ use crate::{
     notation::move_string::MoveString,
     position::canonical,
     query::{Facts, Query},
-    rules::{Color, GameType, Key, OpeningRule, Outcome, Position, RunningKey, Turn},
+    rules::{Color, GameType, Key, OpeningRule, Outcome, Position, Turn},
 };
 use std::{
     cmp::Reverse,
@@ -93,9 +93,7 @@ impl Stats {
 
 impl Root {
     pub(super) fn new(position: Option<&Position>, depth: usize) -> Root {
-        let count =
-            |position: &Position| Color::BOTH.map(|c| position.hive().count(c)).iter().sum();
-        let first = position.map_or(0, count);
+        let first = position.map_or(0, placed);
         let last = first.saturating_add(u32::try_from(depth).unwrap_or(u32::MAX));
         Root { key: position.map(|position| position.clone().key()), pieces: first..=last }
     }
@@ -106,35 +104,31 @@ impl Root {
         if !query.holds(&mut Facts { game, position }) {
             return None;
         }
-        while position.undo() {}
-        let mut running = RunningKey::new(position);
-        let start = running.key(position);
+        let (mut start, mut before) = (None, None);
         let (mut steps, mut seen) = (BTreeSet::new(), BTreeSet::new());
-        if self.pieces.contains(&0) {
-            seen.insert(start);
-        }
-        let mut before = start;
-        for &turn in game.turns() {
-            position.make(turn);
-            running.follow(position);
-            let placed = Color::BOTH.map(|color| position.hive().count(color)).iter().sum();
+        game.each_key(position, |position, key| {
+            let placed = placed(position);
             if placed > *self.pieces.end() {
-                break;
+                return false;
             }
-            let key = running.key(position);
-            if seen.contains(&before) {
-                steps.insert((before, key));
-            }
+            steps.extend(before.filter(|before| seen.contains(before)).map(|before| (before, key)));
             if self.pieces.contains(&placed) {
                 seen.insert(key);
             }
-            before = key;
-        }
-        let root = Some(self.key.unwrap_or(start)).filter(|root| seen.contains(root));
+            start.get_or_insert(key);
+            before = Some(key);
+            true
+        });
+        let root = self.key.or(start).filter(|root| seen.contains(root));
         let outcome = game.outcome();
         let date = game.tag("Date").filter(|date| is_date(date)).map(str::to_owned);
         Some(Visits { root, steps, seen, outcome, rating: rating(candidate), date })
     }
+}
+
+/// How many pieces are on the table.
+fn placed(position: &Position) -> u32 {
+    Color::BOTH.map(|color| position.hive().count(color)).iter().sum()
 }
 
 /// Whether a text begins with a year, so that texts can be compared.

@@ -59,13 +59,10 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
     let depth = usize::try_from(args.depth).unwrap_or(usize::MAX);
     let root = Root::new(given.as_ref(), depth);
     let query = args.criteria.query();
-    let archive = args.reading.archive();
     let Io { out, err } = io;
-    let mut run = Run::new(args.reading.progress.bar(), *err);
+    let mut run = Run::new(&args.reading, *err);
     let mut counts = Counts::default();
     run.each(
-        archive,
-        options,
         |candidate| root.visits(candidate, &query),
         |batch| {
             batch

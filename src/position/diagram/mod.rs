@@ -36,10 +36,6 @@ impl Form for Ascii {
         "ascii"
     }
 
-    fn about(&self) -> &'static str {
-        "a drawing, for people"
-    }
-
     fn sniff(&self, text: &str) -> bool {
         sniff(text)
     }

@@ -2,7 +2,7 @@ use super::PITCH;
 use crate::{
     hex::Hex,
     parse::{Expected, Parsed, Production, productions},
-    position::{ReadError, Setup},
+    position::{ReadError, Setup, check_hand},
     rules::{Bug, Color, GameType, How, LastTurn, OpeningRule, Outcome, Piece, Position},
 };
 use nom::{
@@ -224,11 +224,7 @@ impl Sheet {
         };
         let mut position = setup.compose(opening)?;
         for (color, held) in &self.hands {
-            let count = |bug| held.iter().filter(|held| **held == bug).count();
-            let is_right = |&bug: &Bug| count(bug) == usize::from(position.in_hand(*color, bug));
-            if !Bug::ALL.iter().all(is_right) {
-                return Err(ReadError::Hand(*color));
-            }
+            check_hand(&position, *color, held)?;
         }
         match (self.header.and_then(|header| header.state), position.outcome()) {
             (Some(Outcome::Draw), None) => position.end_in_draw(),
