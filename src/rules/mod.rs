@@ -3,25 +3,22 @@
 //! Nothing here knows of texts, except the names of pieces and game types, or of files. Numbers such as
 //! R31 in comments are those of the project's list of requirements, drawn from the printed rules; where
 //! they contradict each other the practice of the game's programs decides.
-mod border;
 pub mod bugs;
 mod cell;
 mod cells;
 mod change;
 mod game_type;
-mod generate;
 mod hand;
 mod hive;
 mod illegal;
 mod key;
-mod legality;
+mod legal;
+mod official;
 mod outcome;
 mod perft;
 mod piece;
 mod position;
-mod reason;
 mod repetition;
-mod rest;
 mod ring;
 mod turn;
 

@@ -1,8 +1,8 @@
 use super::{
     Bug, Cell, Color, GameType, Hive, Outcome, Piece, Turn,
     change::{Change, Level, Place},
-    generate::Scratch,
     hand::Hand,
+    official::Scratch,
     ring,
 };
 

@@ -1,19 +1,5 @@
-//! The kinds of pieces: one row of a table each, and a file for each way of moving that is more
-//! than a row.
-mod ant;
-mod beetle;
-mod grasshopper;
-mod ladybug;
-mod mosquito;
-mod pillbug;
-mod queen;
-mod spider;
+//! The kinds of pieces: one row of a table each.
 pub mod walk;
-
-pub(super) use mosquito::copies;
-pub(super) use pillbug::Thrower;
-
-use super::{Piece, cell::Cell, cells::Cells, hive::Hive};
 
 /// Where a kind of piece comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -116,46 +102,6 @@ impl Bug {
     /// The kind's English name, in lower case.
     pub fn name(self) -> String {
         format!("{self:?}").to_lowercase()
-    }
-}
-
-/// A piece that may walk, where it stands: the top of its stack.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Walker {
-    pub(super) piece: Piece,
-    pub(super) from: Cell,
-    /// How many pieces are under it.
-    pub(super) level: u8,
-}
-
-/// Appends the cells that the walk of `bug` leads to, each once.
-///
-/// The fast form of [`walk`] for the official pieces, which a test holds to the table's text. Only
-/// the spider and the ant have to be lifted for it: of the others no walk comes past its own place.
-#[inline]
-pub(super) fn destinations(hive: &mut Hive, bug: Bug, walker: Walker, out: &mut Cells) {
-    match bug {
-        Bug::Queen | Bug::Pillbug => queen::destinations(hive, walker, out),
-        Bug::Spider => spider::destinations(hive, walker, out),
-        Bug::Beetle => beetle::destinations(hive, walker, out),
-        Bug::Grasshopper => grasshopper::destinations(hive, walker, out),
-        Bug::Ant => ant::destinations(hive, walker, out),
-        Bug::Mosquito => {}
-        Bug::Ladybug => ladybug::destinations(hive, walker, out),
-    }
-}
-
-/// Whether the walk of `bug` leads to `to`, another cell than the walker's.
-#[inline]
-pub(super) fn reaches(hive: &mut Hive, bug: Bug, walker: Walker, to: Cell) -> bool {
-    match bug {
-        Bug::Queen | Bug::Pillbug => queen::reaches(hive, walker, to),
-        Bug::Spider => spider::reaches(hive, walker, to),
-        Bug::Beetle => beetle::reaches(hive, walker, to),
-        Bug::Grasshopper => grasshopper::reaches(hive, walker, to),
-        Bug::Ant => ant::reaches(hive, walker, to),
-        Bug::Mosquito => false,
-        Bug::Ladybug => ladybug::reaches(hive, walker, to),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::rules::{cell::Cell, hive::Hive, ring};
 
 /// The kinds whose walk a mosquito may use, each once, as bits by kind.
 #[derive(Clone, PartialEq, Eq)]
-pub(in crate::rules) struct Copies(u32);
+pub(super) struct Copies(u32);
 
 impl Iterator for Copies {
     type Item = Bug;
@@ -18,7 +18,7 @@ impl Iterator for Copies {
 
 impl Copies {
     /// Whether one of the kinds throws.
-    pub(in crate::rules) fn can_throw(mut self) -> bool {
+    pub(super) fn can_throw(mut self) -> bool {
         self.any(|bug| bug.ability() == Some(Ability::Throw))
     }
 }
@@ -26,7 +26,7 @@ impl Copies {
 /// What a mosquito at `from` may copy: on the hive it is a beetle (R53), on the ground the top of each
 /// neighbouring stack (R50), but no other mosquito (R51). The mosquito may be lifted or not:
 /// `level` is the number of pieces under it.
-pub(in crate::rules) fn copies(hive: &Hive, from: Cell, level: u8) -> Copies {
+pub(super) fn copies(hive: &Hive, from: Cell, level: u8) -> Copies {
     if level > 0 {
         return Copies(1 << Bug::Beetle as u8);
     }

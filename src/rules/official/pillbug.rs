@@ -8,24 +8,24 @@ use crate::rules::{
 
 /// A piece that throws, where it stands.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::rules) struct Thrower {
+pub(super) struct Thrower {
     /// The pillbug, or the mosquito that copies one.
-    pub(in crate::rules) actor: Piece,
+    pub(super) actor: Piece,
     /// Its cell.
-    pub(in crate::rules) cell: Cell,
+    pub(super) cell: Cell,
 }
 
 impl Thrower {
     /// The sides from which a piece could be lifted: it stands alone (R58), and the gap between the
     /// neighbours is not closed one level up (R60).
-    pub(in crate::rules) fn lifts(self, hive: &Hive) -> Ring {
+    pub(super) fn lifts(self, hive: &Hive) -> Ring {
         ring::sides(hive.ring(self.cell))
             .filter(|&side| hive.height(self.cell.toward(side)) == 1 && self.has_gap(hive, side))
             .fold(0, |sides, side| sides | 1 << side)
     }
 
     /// The sides where a piece could be set down.
-    pub(in crate::rules) fn drops(self, hive: &Hive) -> Ring {
+    pub(super) fn drops(self, hive: &Hive) -> Ring {
         ring::sides(!hive.ring(self.cell) & ring::FULL)
             .filter(|&side| self.has_gap(hive, side))
             .fold(0, |sides, side| sides | 1 << side)

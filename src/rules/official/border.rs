@@ -1,4 +1,4 @@
-use super::{
+use crate::rules::{
     Cell,
     cells::Cells,
     hive::Hive,

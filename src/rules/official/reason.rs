@@ -1,27 +1,17 @@
 //! Why a turn is not legal: asked only after the fast test has said no.
-use super::{
-    Bug, Cell, Color, IllegalTurn, Piece, Position, Rule, Turn,
+use super::{Thrower, copies};
+use crate::rules::{
+    Bug, Cell, Color, IllegalTurn, Piece, Position, Rule,
     bugs::{
-        Ability, Thrower, copies,
+        Ability,
         walk::{Laws, Walk},
     },
     ring,
 };
 
 impl Position {
-    /// The first rule that a turn breaks, which is known to be illegal.
-    pub(super) fn why_not(&mut self, turn: Turn) -> IllegalTurn {
-        match turn {
-            Turn::Pass if self.outcome().is_some() => Rule::GameOver.into(),
-            Turn::Pass => Rule::PassWithMoves.into(),
-            Turn::Place { piece, to }
-            | Turn::Walk { piece, to }
-            | Turn::Throw { piece, to, .. } => self.why_not_there(piece, to),
-        }
-    }
-
     /// The first rule that keeps `piece` from coming to `to` on this turn.
-    pub(super) fn why_not_there(&mut self, piece: Piece, to: Cell) -> IllegalTurn {
+    pub(in crate::rules) fn why_not_there(&mut self, piece: Piece, to: Cell) -> IllegalTurn {
         if let Some(rule) = self.why_not_piece(piece) {
             return rule.into();
         }
@@ -32,25 +22,8 @@ impl Position {
         .into()
     }
 
-    /// The first rule that forbids any turn with `piece`, wherever it would go: those that come before
-    /// the place is looked at.
-    pub fn why_not_piece(&self, piece: Piece) -> Option<Rule> {
-        let side = self.to_move();
-        let placing = self.hive.cell_of(piece).is_none();
-        let queen = piece.bug() == Bug::Queen;
-        let tests = [
-            (self.outcome().is_some(), Rule::GameOver),
-            (!self.game_type().has(piece), Rule::NotInGame),
-            (piece.color() != side && !self.could_be_thrown(piece), Rule::NotYourPiece),
-            (placing && queen && !self.queen_rules_allow(Bug::Queen), Rule::QueenOnFirstTurn),
-            (self.queen_is_due() && !(placing && queen), Rule::QueenByTurnFour),
-            (!placing && !self.has_queen(side), Rule::MoveBeforeQueen),
-        ];
-        tests.into_iter().find(|(broken, _)| *broken).map(|(_, rule)| rule)
-    }
-
     /// Whether a piece of the side to move that throws, even if it rests on this turn, stands next to `piece`.
-    pub(super) fn could_be_thrown(&self, piece: Piece) -> bool {
+    pub(in crate::rules) fn could_be_thrown(&self, piece: Piece) -> bool {
         let side = self.to_move();
         self.hive.cell_of(piece).is_some_and(|cell| {
             ring::sides(self.hive.ring_of(cell, side))

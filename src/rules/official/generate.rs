@@ -1,8 +1,8 @@
 //! The second definition of legality: all turns that a position allows.
-use super::{
+use super::{Thrower, Walker, border::Border, copies, destinations};
+use crate::rules::{
     Bug, Cell, Hive, Piece, Position, Turn,
-    border::Border,
-    bugs::{self, Ability, Thrower, Walker, copies},
+    bugs::Ability,
     cells::Cells,
     ring::{self, Ring, SLIDES},
 };
@@ -105,7 +105,7 @@ struct Throws {
 
 /// What the generator works with; kept from one position to the next, to save the allocations.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Scratch {
+pub(in crate::rules) struct Scratch {
     cells: Cells,
     pieces: Vec<Piece>,
     throws: Vec<Throws>,
@@ -122,34 +122,21 @@ impl Scratch {
 }
 
 impl Position {
-    /// All legal turns, each once; a forced pass is one, and a finished game has none.
-    ///
-    /// Of equal pieces in hand only the one with the lowest number is placed. A throw that leads
-    /// where the piece could also walk, or that two pieces could make, is one turn.
-    pub fn turns(&mut self) -> Vec<Turn> {
-        let mut turns = Vec::new();
-        self.add_turns(&mut turns);
-        turns
-    }
-
-    /// Appends what [`Position::turns`] lists.
-    pub fn add_turns(&mut self, turns: &mut Vec<Turn>) {
-        let start = turns.len();
+    /// Appends all turns but a pass. A throw that leads where the piece could also walk, or that two pieces could make,
+    /// is one turn.
+    pub(in crate::rules) fn add_official_turns(&mut self, turns: &mut Vec<Turn>) {
         self.generate(turns);
-        if turns.len() == start && self.outcome().is_none() {
-            turns.push(Turn::Pass);
-        }
     }
 
-    /// How many turns [`Position::turns`] lists, without listing them.
-    pub fn count_turns(&mut self) -> u64 {
+    /// How many turns but a pass there are, without listing them.
+    pub(in crate::rules) fn count_official_turns(&mut self) -> u64 {
         let mut count = Count(0);
         self.generate(&mut count);
-        if self.outcome().is_none() { count.0.max(1) } else { 0 }
+        count.0
     }
 
-    /// Whether the side to move can do anything but pass.
-    pub fn has_turn(&mut self) -> bool {
+    /// Whether there is one.
+    pub(in crate::rules) fn has_official_turn(&mut self) -> bool {
         let mut any = Any(false);
         self.generate(&mut any);
         any.0
@@ -285,12 +272,12 @@ impl Position {
         let Walker { piece, from, level } = walker;
         if piece.bug().ability() == Some(Ability::Copy) {
             for bug in copies(&self.hive, from, level) {
-                bugs::destinations(&mut self.hive, bug, walker, cells);
+                destinations(&mut self.hive, bug, walker, cells);
             }
             self.hive.forget_marks();
             cells.retain(|cell| self.hive.mark(cell));
         } else {
-            bugs::destinations(&mut self.hive, piece.bug(), walker, cells);
+            destinations(&mut self.hive, piece.bug(), walker, cells);
         }
     }
 
@@ -308,7 +295,7 @@ impl Position {
                 return sink.more(border.count(way));
             }
             Some(way) => border.list(way, cells),
-            None => bugs::destinations(&mut self.hive, Bug::Ant, walker, cells),
+            None => destinations(&mut self.hive, Bug::Ant, walker, cells),
         }
         sink.walks(walker.piece, cells.as_slice());
     }
@@ -327,11 +314,6 @@ impl Position {
                 throws_of(piece, from, scratch, sink);
             }
         }
-    }
-
-    /// Whether the hive would fall apart without the only piece at `cell`.
-    pub(super) fn is_link(&mut self, cell: Cell) -> bool {
-        self.hive.height(cell) == 1 && self.hive.is_only_link(cell)
     }
 }
 

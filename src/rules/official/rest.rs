@@ -1,5 +1,5 @@
 //! The piece that moved on the previous turn, and rests on this one: does that change anything? (R57, R61)
-use super::{Piece, Position, Turn};
+use crate::rules::{Piece, Position, Turn};
 use std::collections::BTreeSet;
 
 impl Position {

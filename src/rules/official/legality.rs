@@ -1,48 +1,33 @@
 //! The first of two definitions of legality: whether one turn is allowed, without generating the others.
-use super::{
-    Bug, Cell, Color, IllegalTurn, OpeningRule, Piece, Position, Turn,
-    bugs::{self, Ability, Thrower, Walker, copies},
-    ring,
-};
+use super::{Thrower, Walker, copies, reaches};
+use crate::rules::{Cell, Color, Piece, Position, Turn, bugs::Ability, ring};
 
 impl Position {
-    /// Whether the rules allow a turn.
-    ///
-    /// # Errors
-    ///
-    /// Fails where they do not, and names the first rule that the turn breaks.
-    pub fn check(&mut self, turn: Turn) -> Result<(), IllegalTurn> {
-        let legal = match turn {
-            Turn::Pass => self.outcome().is_none() && !self.has_turn(),
+    /// Whether the rules allow a turn but a pass.
+    pub(in crate::rules) fn allows_official(&mut self, turn: Turn) -> bool {
+        match turn {
+            Turn::Pass => false,
             Turn::Place { piece, to } => self.can_act(piece) && self.can_place(piece, to),
             Turn::Walk { piece, to } => self.can_act(piece) && self.can_walk(piece, to),
             Turn::Throw { actor, piece, to } => {
                 self.may_move(piece, to) && self.thrower(piece, to, Some(actor)).is_some()
             }
-        };
-        if legal { Ok(()) } else { Err(self.why_not(turn)) }
+        }
     }
 
-    /// The turn that puts `piece` at `to`: it is placed if it is in hand, else it walks there if it can,
-    /// else it is thrown.
-    ///
-    /// # Errors
-    ///
-    /// Fails where no legal turn does so, and names the first rule in the way.
-    pub fn find(&mut self, piece: Piece, to: Cell) -> Result<Turn, IllegalTurn> {
+    /// The turn that puts `piece` at `to`; `None` where no legal turn does so.
+    pub(in crate::rules) fn find_official(&mut self, piece: Piece, to: Cell) -> Option<Turn> {
         if self.hive.cell_of(piece).is_none() {
             let turn = Turn::Place { piece, to };
-            return self.check(turn).map(|()| turn);
+            return self.allows_official(turn).then_some(turn);
         }
         if self.can_act(piece) && self.can_walk(piece, to) {
-            return Ok(Turn::Walk { piece, to });
+            return Some(Turn::Walk { piece, to });
         }
-        if self.may_move(piece, to)
-            && let Some(actor) = self.thrower(piece, to, None)
-        {
-            return Ok(Turn::Throw { actor, piece, to });
+        if !self.may_move(piece, to) {
+            return None;
         }
-        Err(self.why_not_there(piece, to))
+        self.thrower(piece, to, None).map(|actor| Turn::Throw { actor, piece, to })
     }
 
     /// Whether the side to move could act with `piece`, as far as the piece's owner is concerned.
@@ -57,20 +42,6 @@ impl Position {
             && self.queen_rules_allow(piece.bug())
             && !self.hive.is_occupied(to)
             && self.is_free_for(piece.color(), to)
-    }
-
-    /// Whether the two rules about when the queen is placed allow to place a piece of this kind.
-    pub(super) fn queen_rules_allow(&self, bug: Bug) -> bool {
-        if bug == Bug::Queen {
-            self.opening() == OpeningRule::Any || self.ply() >= 2
-        } else {
-            !self.queen_is_due()
-        }
-    }
-
-    /// Whether the side to move has come to its fourth turn without a queen.
-    pub(super) fn queen_is_due(&self) -> bool {
-        self.ply() >= 6 && !self.has_queen(self.to_move())
     }
 
     /// Whether a piece of this colour may be placed on the empty cell `to` (R10, R14, R15).
@@ -108,9 +79,9 @@ impl Position {
         let walker = Walker { piece, from, level: self.hive.height(from) - 1 };
         if piece.bug().ability() == Some(Ability::Copy) {
             copies(&self.hive, from, walker.level)
-                .any(|bug| bugs::reaches(&mut self.hive, bug, walker, to))
+                .any(|bug| reaches(&mut self.hive, bug, walker, to))
         } else {
-            bugs::reaches(&mut self.hive, piece.bug(), walker, to)
+            reaches(&mut self.hive, piece.bug(), walker, to)
         }
     }
 
@@ -131,11 +102,6 @@ impl Position {
                 }
                 None => false,
             }
-    }
-
-    /// Whether a piece is pinned: alone on its cell, and the hive would fall apart without it.
-    pub fn is_pinned(&mut self, piece: Piece) -> bool {
-        self.hive.cell_of(piece).is_some_and(|cell| self.is_link(cell))
     }
 
     /// Whether the side to move could throw `piece` anywhere, if it did not rest.
