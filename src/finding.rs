@@ -115,6 +115,8 @@ codes! {
     RENUMBERED = "renumbered" Warning;
     /// The text is no UTF-8, and its encoding was guessed.
     ENCODING = "encoding" Warning lenient;
+    /// The record names a rule or a value of one that there is not.
+    UNKNOWN_RULE = "unknown-rule" Warning;
 
     /// A queen was placed on a side's first turn.
     QUEEN_FIRST = "queen-first" Note;

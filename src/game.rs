@@ -2,14 +2,14 @@
 use crate::{
     hex::Hex,
     record::{Aside, Cause, Origin, Remark, Spot, Tag},
-    rules::{Bug, Color, GameType, Key, OpeningRule, Outcome, Piece, Position, RunningKey, Turn},
+    rules::{Bug, Color, GameType, Key, Options, Outcome, Piece, Position, RunningKey, Turn},
 };
 
 /// A game whose every turn was proven legal.
 #[derive(Clone, Debug)]
 pub struct Game {
     pub(crate) pieces: GameType,
-    pub(crate) opening: OpeningRule,
+    pub(crate) options: Options,
     pub(crate) tags: Vec<Tag>,
     pub(crate) turns: Vec<Turn>,
     pub(crate) board_outcome: Option<Outcome>,
@@ -54,9 +54,9 @@ impl Game {
         self.pieces
     }
 
-    /// The opening rule under which it is legal.
-    pub fn opening(&self) -> OpeningRule {
-        self.opening
+    /// The rules under which it is legal.
+    pub fn options(&self) -> Options {
+        self.options
     }
 
     /// The turns, in order.
@@ -153,11 +153,12 @@ impl Game {
 
     /// The smallest game type with all pieces that were placed.
     pub fn used_type(&self) -> GameType {
-        let kinds = self.turns.iter().filter_map(|turn| match turn {
-            Turn::Place { piece, .. } => Some(piece.bug()),
-            _ => None,
-        });
-        kinds.filter(|kind| GameType::BASE.count(*kind) == 0).fold(GameType::BASE, GameType::with)
+        let placed = self.turns.iter().filter_map(|turn| turn.placed());
+        placed.fold(GameType::BASE, |all, piece| {
+            let count = all.count(piece.bug());
+            let usual = if count == 0 { piece.bug().count() } else { count };
+            all.with_count(piece.bug(), usual.max(piece.number()))
+        })
     }
 
     /// How far it has come, in the word of the Universal Hive Protocol.
@@ -211,7 +212,7 @@ impl Game {
         }
         Game {
             pieces: self.pieces,
-            opening: self.opening,
+            options: self.options,
             tags: Vec::new(),
             turns,
             board_outcome: None,
@@ -250,7 +251,7 @@ impl Game {
         self.turns
             .iter()
             .take(2)
-            .any(|turn| matches!(turn, Turn::Place { piece, .. } if piece.bug() == Bug::Queen))
+            .any(|turn| turn.placed().is_some_and(|piece| piece.bug() == Bug::Queen))
     }
 
     /// The position after the first `plies` turns.
@@ -259,7 +260,7 @@ impl Game {
     ///
     /// Panics if there are not as many.
     pub fn position(&self, plies: usize) -> Position {
-        let mut position = Position::new(self.pieces, self.opening);
+        let mut position = Position::new(self.pieces, self.options);
         self.turns[..plies].iter().for_each(|&turn| position.make(turn));
         if plies == self.turns.len() && self.board_outcome == Some(Outcome::Draw) {
             // By repetition, which the board does not show.
@@ -271,11 +272,7 @@ impl Game {
     /// The names that the pieces have if equal ones are numbered as they are placed.
     pub fn numbering(&self) -> Numbering {
         let mut numbering = Numbering::default();
-        for turn in &self.turns {
-            if let Turn::Place { piece, .. } = turn {
-                numbering.place(*piece);
-            }
-        }
+        self.turns.iter().filter_map(|turn| turn.placed()).for_each(|piece| numbering.place(piece));
         numbering
     }
 }

@@ -75,6 +75,11 @@ impl Hex {
         Hex { q: self.q + q, r: self.r + r }
     }
 
+    /// The side to which a step between neighbours leads, as a place in [`Direction::ALL`]; 0 for any other.
+    pub fn side(self) -> usize {
+        Direction::ALL.iter().position(|side| side.offset() == self).unwrap_or(0)
+    }
+
     /// The image by steps: a reflection, then turns.
     const fn image_by_steps(self, image: usize) -> Hex {
         let Hex { mut q, mut r } = self;

@@ -9,7 +9,7 @@ use crate::{
     hex::Direction,
     notation, position,
     replay::{Replayer, RuleOptions},
-    rules::{Bug, Cell, Color, Key, OpeningRule, Piece, Position, Turn},
+    rules::{Bug, Cell, Color, Key, Options, Piece, Position, Turn},
     source::Source,
 };
 use std::{collections::HashMap, fmt, str::FromStr, sync::LazyLock};
@@ -194,7 +194,7 @@ impl Table {
 /// The position that a row names: in any form, or as a game string.
 fn position_of(text: &str) -> Result<Position, String> {
     if let Some(form) = position::detect(text).filter(|form| form.name() != "ascii") {
-        return form.read(text, OpeningRule::Any).map_err(|error| error.to_string());
+        return form.read(text, Options::default()).map_err(|error| error.to_string());
     }
     let source = Source::new("table", text);
     let wrong =

@@ -2,7 +2,7 @@
 use crate::{
     finding::{self, Finding},
     hex::{Direction, Hex},
-    rules::{Color, GameType, Outcome, Piece},
+    rules::{Agent, Color, GameType, Outcome, Piece},
     sketch::Sketch,
 };
 use std::ops::Range;
@@ -200,8 +200,52 @@ pub enum Action {
     Put(Piece, Spot),
     /// No piece could move.
     Pass,
+    /// Something that only fan pieces do.
+    Special(Done),
     /// A turn like the sketch with this place in [`Record::sketches`].
     Like(usize),
+}
+
+/// What a fan piece did, in the words of the record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Done {
+    /// The piece that made another one act, if one did.
+    pub controller: Option<Agent>,
+    /// The piece that acted.
+    pub actor: Agent,
+    /// What it did.
+    pub what: Did,
+}
+
+/// What fan pieces can do, in the words of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Did {
+    /// Went from the hand or from the hive to a spot.
+    Go(Spot),
+    /// Went to a spot and the cell on a side of it.
+    GoLong(Spot, Direction),
+    /// Went beneath a stack with this piece.
+    Burrow(Piece),
+    /// Exchanged places with a piece.
+    Swap(Piece),
+    /// Threw a piece.
+    Throw(Piece, Spot),
+    /// Turned a piece face down.
+    TurnDown(Piece),
+    /// Turned itself over.
+    TurnOver,
+    /// Took a piece off the table.
+    Capture(Piece),
+    /// Pushed a piece.
+    Push(Piece),
+    /// Pushed a piece, and followed it.
+    Roll(Piece),
+    /// Drew a piece onto itself.
+    Attract(Piece),
+    /// Took the place of a piece.
+    Replace(Piece),
+    /// Brought a queen to a spot.
+    Teleport(Piece, Spot),
 }
 
 /// Where a piece goes. Only a position can turn what its neighbours tell into a cell.
@@ -252,6 +296,11 @@ impl Ply {
         match self.action {
             Action::Put(_, Spot::At(_)) => self.told,
             Action::Put(_, spot) => Some(spot),
+            Action::Special(Done { what, .. }) => match what {
+                Did::Go(spot) | Did::GoLong(spot, _) => Some(spot),
+                Did::Throw(_, spot) | Did::Teleport(_, spot) => Some(spot),
+                _ => None,
+            },
             Action::Pass | Action::Like(_) => None,
         }
     }

@@ -269,7 +269,7 @@ impl Search<'_> {
             if self.address.game.is_some_and(|wanted| wanted != self.count) {
                 continue;
             }
-            let read = form.read(text, self.options.opening).map_err(|error| {
+            let read = form.read(text, self.options.rules).map_err(|error| {
                 let start = text.as_ptr().addr() - source.text().as_ptr().addr();
                 let before = source.place(start).line - 1;
                 Failure::Game(format!("{}: {}", source.name(), error.after_lines(before)))

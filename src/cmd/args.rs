@@ -4,7 +4,7 @@ use crate::{
     notation::{self, Notation, table::Table},
     replay::{RepetitionRule, RuleOptions},
     report,
-    rules::{OpeningRule, SamePosition},
+    rules::{OpeningRule, Options, SamePosition},
     source::Source,
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
@@ -86,11 +86,14 @@ impl From {
 }
 
 /// The rules that a game is held to, where there is a choice.
-#[derive(clap::Args, Clone, Copy, Debug)]
+#[derive(clap::Args, Clone, Debug)]
 pub(super) struct Rules {
     /// May a queen be the first piece of a side? [default: any; tournament for `moves` and `perft`]
     #[arg(long, value_enum, value_name = "RULE")]
     pub(super) opening: Option<Opening>,
+    /// A rule for fan pieces, where there is a choice, as NAME=VALUE; `rules --options` lists them
+    #[arg(long, value_name = "NAME=VALUE", value_parser = Chosen::read)]
+    rule: Vec<Chosen>,
     /// What a third occurrence of a position means
     #[arg(long, value_enum, value_name = "RULE", default_value = "report")]
     repetition: Repetition,
@@ -127,6 +130,29 @@ enum Same {
     Symmetric,
 }
 
+/// A value that was chosen for a rule.
+#[derive(Clone, Debug)]
+pub(super) struct Chosen {
+    name: String,
+    value: String,
+}
+
+impl Chosen {
+    fn read(text: &str) -> Result<Chosen, String> {
+        let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
+        // What is tried here will work for any game.
+        Options::default().choose(name, value).map_err(|error| error.to_string())?;
+        Ok(Chosen { name: name.to_owned(), value: value.to_owned() })
+    }
+
+    fn apply(&self, rules: &mut Options, asked: &mut u16) {
+        let at = Options::CHOICES.iter().position(|choice| choice.name == self.name);
+        if let Some(at) = at.filter(|_| rules.choose(&self.name, &self.value).is_ok()) {
+            *asked |= 1 << at;
+        }
+    }
+}
+
 impl Opening {
     pub(super) fn rule(self) -> OpeningRule {
         match self {
@@ -139,8 +165,15 @@ impl Opening {
 impl Rules {
     /// The rules, with the opening rule that a command uses by itself.
     pub(super) fn options(&self, opening: OpeningRule) -> RuleOptions {
+        let opening = self.opening.map_or(opening, Opening::rule);
+        let mut rules = Options { opening, ..Options::default() };
+        let mut asked = 0;
+        for choice in &self.rule {
+            choice.apply(&mut rules, &mut asked);
+        }
         RuleOptions {
-            opening: self.opening.map_or(opening, Opening::rule),
+            rules,
+            asked,
             repetition: match self.repetition {
                 Repetition::Report => RepetitionRule::Report,
                 Repetition::Draw => RepetitionRule::Draw,

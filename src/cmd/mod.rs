@@ -27,6 +27,7 @@ mod replay;
 mod rules;
 mod select;
 mod show;
+mod told;
 mod traces;
 mod tree;
 

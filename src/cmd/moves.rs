@@ -2,10 +2,10 @@ use super::{
     Failure, Io, Verdict,
     address::Address,
     args::{From, Opening, Rules},
+    told::{Landing, Told},
 };
 use crate::{
     game::Game,
-    hex::Hex,
     notation::move_string::{self, MoveString},
     rules::{OpeningRule, Piece, Position, Rule, Turn},
 };
@@ -45,13 +45,6 @@ enum Format {
     Json,
 }
 
-/// A cell with a height.
-#[derive(Debug, Serialize)]
-struct Landing {
-    q: i32,
-    r: i32,
-    level: u8,
-}
 
 /// A turn for programs.
 #[derive(Debug, Serialize)]
@@ -65,28 +58,16 @@ struct Listed {
 }
 
 impl Listed {
-    fn of(position: &Position, turn: Turn) -> Listed {
-        let to = turn.goes().map(|(piece, cell)| {
-            let Hex { q, r } = cell.hex();
-            let stands_there = position.hive().cell_of(piece) == Some(cell);
-            Landing { q, r, level: position.hive().height(cell) - u8::from(stands_there) }
-        });
-        let place = match &to {
-            None => "pass".to_owned(),
-            Some(Landing { q, r, level: 0 }) => format!("({q},{r})"),
-            Some(Landing { q, r, level }) => format!("({q},{r})^{level}"),
-        };
-        let action = match turn {
-            Turn::Throw { piece, .. } => format!("throw {piece} to {place}"),
-            Turn::Place { .. } | Turn::Walk { .. } | Turn::Pass => place,
-        };
+    fn of(position: &mut Position, turn: Turn) -> Listed {
+        let text = MoveString::new(position, turn).to_string();
+        let told = Told::of(position, turn);
         Listed {
-            r#move: MoveString::new(position, turn).to_string(),
+            r#move: text,
             actor: turn.actor().map(|piece| piece.to_string()),
-            piece: turn.goes().map(|(piece, _)| piece.to_string()),
+            piece: told.piece.map(|piece| piece.whole().to_string()),
             kind: turn.kind(),
-            to,
-            action,
+            to: told.to,
+            action: told.action,
         }
     }
 }
@@ -118,7 +99,7 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
         }
         Format::Json => {
             let listed: Vec<Listed> =
-                turns.iter().map(|&turn| Listed::of(position, turn)).collect();
+                turns.iter().map(|&turn| Listed::of(&mut *position, turn)).collect();
             write_array(&listed, io)?;
         }
     }

@@ -40,7 +40,7 @@ impl Row for Kind {
             walk => Cell::Text(walk.to_owned()),
         };
         vec![
-            Cell::Text(bug.name()),
+            Cell::Text(bug.name().to_owned()),
             Cell::Text(bug.code().to_owned()),
             Cell::Count(bug.count().into()),
             walk,

@@ -146,7 +146,7 @@ impl Notation for Contact {
     }
 
     fn write(&self, game: &Game, _: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
-        let mut position = Position::new(game.game_type(), game.opening());
+        let mut position = Position::new(game.game_type(), game.options());
         if game.turns().is_empty() {
             writeln!(out, "{}", plies::NO_PLIES)?;
         }

@@ -201,7 +201,7 @@ impl Notation for Lihive {
     }
 
     fn write(&self, game: &Game, _: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
-        let mut position = Position::new(game.game_type(), game.opening());
+        let mut position = Position::new(game.game_type(), game.options());
         let mut plane = Plane::default();
         for &turn in game.turns() {
             match turn.goes() {

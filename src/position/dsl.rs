@@ -16,7 +16,7 @@
 use super::{Form, ReadError, Setup, spread};
 use crate::{
     hex::Hex,
-    rules::{OpeningRule, Piece, Position},
+    rules::{Options, Piece, Position},
 };
 use std::{collections::BTreeMap, fmt::Write as _};
 
@@ -155,9 +155,9 @@ impl Form for Dsl {
         text.lines().find(|line| !line.trim().is_empty()).is_some_and(|l| l.trim() == "board:")
     }
 
-    fn read(&self, text: &str, opening: OpeningRule) -> Result<Position, ReadError> {
+    fn read(&self, text: &str, options: Options) -> Result<Position, ReadError> {
         let setup = Setup { stacks: Board::read(text)?.stacks()?, ..Setup::default() };
-        Ok(setup.compose(opening)?)
+        Ok(setup.compose(options)?)
     }
 
     fn write(&self, position: &mut Position) -> String {

@@ -25,6 +25,8 @@ pub enum ReadError {
     State,
     /// There are more pieces of the kind of this one than have a number.
     TooMany(Piece),
+    /// The side to move is said to have taken the previous turn.
+    Player,
     /// Both pieces are said to have moved last.
     BothMoved(Piece, Piece),
     /// It shows no position.
@@ -81,6 +83,9 @@ impl fmt::Display for ReadError {
             }
             ReadError::TooMany(piece) => {
                 write!(f, "there are more than {} pieces like `{piece}`", Piece::MAX_NUMBER)
+            }
+            ReadError::Player => {
+                f.write_str("the previous turn was taken by the side that is not to move")
             }
             ReadError::BothMoved(one, other) => {
                 write!(f, "`{one}` and `{other}` cannot both have moved last")

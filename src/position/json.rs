@@ -1,13 +1,14 @@
 //! Positions as a JSON object: `cells` with `q`, `r` and `stack` (from the bottom to the top), `to_move`, `turn`,
-//! `game_type`, `hands` and `last_turn`. Missing keys mean that there is none, or that it follows from the rest.
+//! `game_type`, `hands` and `last_turn`, and what fan pieces add. Missing keys mean that there is none, or that it
+//! follows from the rest.
 use super::{Form, ReadError, Setup, check_hand, spread};
 use crate::{
     hex::Hex,
-    rules::{Bug, Color, GameType, How, LastTurn, OpeningRule, Piece, Position},
+    rules::{Bug, Color, Few, GameType, How, LastTurn, Mark, Options, Piece, Position},
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
-use std::borrow::Cow;
+use std::{borrow::Cow, collections::BTreeMap};
 
 /// Positions as JSON.
 pub(super) struct Json;
@@ -21,13 +22,30 @@ struct Document<'a> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     turn: Option<u32>,
     cells: Vec<Site>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    under: Vec<Hidden>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    face_down: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    spent: Vec<String>,
+    /// What two-faced pieces show: a colour, or the code of a kind.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    faces: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    adult: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    cooling: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    poison_spent: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hands: Option<Hands>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    removed: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     last_turn: Option<Last>,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Side {
     White,
@@ -40,6 +58,15 @@ struct Site {
     q: i32,
     r: i32,
     stack: Vec<String>,
+}
+
+/// A piece beneath a stack.
+#[derive(Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+struct Hidden {
+    q: i32,
+    r: i32,
+    piece: String,
 }
 
 #[derive(Debug, Default, Deserialize, Serialize)]
@@ -62,6 +89,8 @@ struct Last {
     how: Option<Word>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     moved: Vec<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    flipped: Vec<String>,
 }
 
 #[derive(Clone, Copy, Debug, Deserialize, Serialize)]
@@ -71,6 +100,7 @@ enum Word {
     Placed,
     Moved,
     Ability,
+    Flipped,
 }
 
 impl Side {
@@ -94,6 +124,7 @@ impl Word {
             How::Placed => Some(Word::Placed),
             How::Moved => Some(Word::Moved),
             How::Ability => Some(Word::Ability),
+            How::Flipped => Some(Word::Flipped),
         }
     }
 
@@ -103,6 +134,7 @@ impl Word {
             Word::Placed => How::Placed,
             Word::Moved => How::Moved,
             Word::Ability => How::Ability,
+            Word::Flipped => How::Flipped,
         }
     }
 }
@@ -124,20 +156,86 @@ impl Names<'_> {
         ReadError::at(self.0, at, expected)
     }
 
-    fn last(&self, last: &Last) -> Result<LastTurn, ReadError> {
-        let moved = self.pieces(&last.moved)?;
-        if let [one, other, ..] = moved[..] {
-            return Err(ReadError::BothMoved(one, other));
+    /// The pieces of each cell: the second time that a stick insect comes, it is its other half.
+    fn stacks(&self, cells: &[Site]) -> Result<Vec<(Hex, Vec<Piece>)>, ReadError> {
+        let mut seen = Vec::new();
+        let mut stacks = Vec::with_capacity(cells.len());
+        for Site { q, r, stack } in cells {
+            let mut pieces = self.pieces(stack)?;
+            for piece in &mut pieces {
+                if seen.contains(piece) {
+                    *piece = piece.half().unwrap_or(*piece);
+                }
+                seen.push(*piece);
+            }
+            stacks.push((Hex { q: *q, r: *r }, pieces));
         }
+        Ok(stacks)
+    }
+
+    /// The marks of fan pieces.
+    fn marks(&self, document: &Document<'_>) -> Result<Vec<(Mark, Piece)>, ReadError> {
+        let mut marks = Vec::new();
+        let spent = &document.spent;
+        let is_known = |name: &&String| !spent.contains(name);
+        let face_down: Vec<String> = document.face_down.iter().filter(is_known).cloned().collect();
+        let lists = [
+            (Mark::FaceDown, &face_down),
+            (Mark::Spent, spent),
+            (Mark::Adult, &document.adult),
+            (Mark::Cooling, &document.cooling),
+            (Mark::PoisonSpent, &document.poison_spent),
+            (Mark::Removed, &document.removed),
+        ];
+        for (mark, names) in lists {
+            marks.extend(self.pieces(names)?.into_iter().map(|piece| (mark, piece)));
+        }
+        for (name, face) in &document.faces {
+            let piece = self.piece(name)?;
+            let (usual, other) = faces(piece);
+            match face.as_str() {
+                face if face == usual => {}
+                face if face == other => marks.push((Mark::OtherFace, piece)),
+                face => {
+                    let expected = format!("a face of `{name}`, `{usual}` or `{other}`");
+                    return Err(self.wrong(face, &expected));
+                }
+            }
+        }
+        Ok(marks)
+    }
+
+    fn last(&self, last: &Last, to_move: Side) -> Result<LastTurn, ReadError> {
+        if last.player == Some(to_move) {
+            return Err(ReadError::Player);
+        }
+        let few = |pieces: Vec<Piece>| match pieces[..] {
+            [one, .., other] if pieces.len() > MOST_MOVED => Err(ReadError::BothMoved(one, other)),
+            _ => Ok(pieces.into_iter().collect::<Few>()),
+        };
+        let displaced = few(self.pieces(&last.moved)?)?;
+        let faced = few(self.pieces(&last.flipped)?)?;
         let actor = last.actor.as_deref().map(|name| self.piece(name)).transpose()?;
-        let displaced = moved.first().copied();
         let how = match last.how {
             Some(how) => how.how(),
-            None if displaced.is_some() => How::Moved,
+            None if !displaced.is_empty() => How::Moved,
+            None if !faced.is_empty() => How::Ability,
             None if actor.is_some() => How::Placed,
             None => How::Unknown,
         };
-        Ok(LastTurn { actor, how, displaced })
+        Ok(LastTurn { actor, how, displaced, faced })
+    }
+}
+
+/// How many pieces a turn can move.
+const MOST_MOVED: usize = 4;
+
+/// The names of a piece's two faces, the usual one first.
+fn faces(piece: Piece) -> (String, String) {
+    let colors = [piece.color(), piece.color().other()].map(|color| color.letter().to_string());
+    match piece.bug() {
+        Bug::Cockroach => (piece.bug().code().to_owned(), Bug::Ladybug.code().to_owned()),
+        _ => colors.into(),
     }
 }
 
@@ -169,7 +267,7 @@ impl Form for Json {
         documents
     }
 
-    fn read(&self, text: &str, opening: OpeningRule) -> Result<Position, ReadError> {
+    fn read(&self, text: &str, options: Options) -> Result<Position, ReadError> {
         let document: Document<'_> = serde_json::from_str(text).map_err(|error| {
             let message = error.to_string();
             let expected = message.split(" at line ").next().unwrap_or_default();
@@ -181,23 +279,31 @@ impl Form for Json {
             let wrong = |_| names.wrong(name, "a game type, such as `Base` or `Base+MLP`");
             name.parse::<GameType>().map_err(wrong)
         });
+        let mut game_type = game_type.transpose()?;
+        if document.hands.is_none() {
+            // Both sides hold all that is not on the table.
+            game_type = game_type.or_else(|| Some(GameType::all()));
+        }
         let mut setup = Setup {
-            game_type: game_type.transpose()?,
+            game_type,
             to_move: Some(document.to_move.color()),
             turn: document.turn,
+            stacks: names.stacks(&document.cells)?,
+            marks: names.marks(&document)?,
             ..Setup::default()
         };
-        for Site { q, r, stack } in &document.cells {
-            setup.stacks.push((Hex { q: *q, r: *r }, names.pieces(stack)?));
+        for Hidden { q, r, piece } in &document.under {
+            setup.under.push((Hex { q: *q, r: *r }, names.piece(piece)?));
         }
         let hands = match &document.hands {
             Some(Hands { white, black }) => Some([names.pieces(white)?, names.pieces(black)?]),
             None => None,
         };
         setup.others = hands.iter().flatten().flatten().copied().collect();
-        setup.last =
-            document.last_turn.as_ref().map_or(Ok(LastTurn::default()), |l| names.last(l))?;
-        let position = setup.compose(opening)?;
+        if let Some(last) = &document.last_turn {
+            setup.last = names.last(last, document.to_move)?;
+        }
+        let position = setup.compose(options)?;
         for (color, hand) in Color::BOTH.into_iter().zip(hands.iter().flatten()) {
             if hand.iter().any(|piece| piece.color() != color) {
                 return Err(ReadError::Hand(color));
@@ -209,32 +315,56 @@ impl Form for Json {
     }
 
     fn write(&self, position: &mut Position) -> String {
-        let hive = position.hive();
-        let cells = spread(hive).into_iter().map(|(Hex { q, r }, cell)| Site {
-            q,
-            r,
-            stack: hive.stack(cell).iter().map(Piece::to_string).collect(),
-        });
-        let hand = |color| position.hand(color).map(|piece| piece.to_string()).collect();
-        let last = position.last();
-        // A piece that moved may have been thrown: only who did it tells how.
-        let is_known = last.actor.is_some() || last.how == How::Pass;
-        let last_turn =
-            (position.ply() > 0 && (is_known || last.displaced.is_some())).then(|| Last {
-                player: Some(Side::of(position.to_move().other())),
-                actor: last.actor.map(|piece| piece.to_string()),
-                how: Word::of(last.how).filter(|_| is_known),
-                moved: last.displaced.iter().map(Piece::to_string).collect(),
-            });
-        let document = Document {
-            game_type: Some(Cow::Owned(position.game_type().to_string())),
-            to_move: Side::of(position.to_move()),
-            turn: Some(position.turn_number()),
-            cells: cells.collect(),
-            hands: Some(Hands { white: hand(Color::White), black: hand(Color::Black) }),
-            last_turn,
-        };
         // Names and numbers are always JSON.
-        serde_json::to_string(&document).unwrap_or_default() + "\n"
+        serde_json::to_string(&document_of(position)).unwrap_or_default() + "\n"
+    }
+}
+
+/// What is written of a position.
+fn document_of(position: &Position) -> Document<'static> {
+    let hive = position.hive();
+    let spread = spread(hive);
+    let names = |pieces: &[Piece]| pieces.iter().map(|piece| piece.whole().to_string()).collect();
+    let hidden = |&(Hex { q, r }, cell): &(Hex, _)| {
+        hive.under(cell).map(|piece| Hidden { q, r, piece: piece.to_string() })
+    };
+    let hand = |color| position.hand(color).map(|piece| piece.to_string()).collect();
+    let all = || Color::BOTH.into_iter().flat_map(|color| position.box_of(color));
+    let marked = |mark| {
+        all().filter(|&piece| position.has_mark(mark, piece)).map(|p| p.to_string()).collect()
+    };
+    let faces = all()
+        .filter(|&piece| position.has_mark(Mark::OtherFace, piece))
+        .map(|piece| (piece.to_string(), faces(piece).1));
+    let last = position.last();
+    // A piece that moved may have been thrown: only who did it tells how.
+    let is_known = last.actor.is_some() || last.how == How::Pass;
+    let says = is_known || !last.displaced.is_empty() || !last.faced.is_empty();
+    let list = |few: Few| few.iter().map(|piece| piece.to_string()).collect();
+    let last_turn = (position.ply() > 0 && says).then(|| Last {
+        player: Some(Side::of(position.to_move().other())),
+        actor: last.actor.map(|piece| piece.to_string()),
+        how: Word::of(last.how).filter(|_| is_known),
+        moved: list(last.displaced),
+        flipped: list(last.faced),
+    });
+    Document {
+        game_type: Some(Cow::Owned(position.game_type().to_string())),
+        to_move: Side::of(position.to_move()),
+        turn: Some(position.turn_number()),
+        cells: spread
+            .iter()
+            .map(|&(Hex { q, r }, cell)| Site { q, r, stack: names(&hive.stack(cell)) })
+            .collect(),
+        under: spread.iter().filter_map(hidden).collect(),
+        face_down: marked(Mark::FaceDown),
+        spent: marked(Mark::Spent),
+        faces: faces.collect(),
+        adult: marked(Mark::Adult),
+        cooling: marked(Mark::Cooling),
+        poison_spent: marked(Mark::PoisonSpent),
+        hands: Some(Hands { white: hand(Color::White), black: hand(Color::Black) }),
+        removed: marked(Mark::Removed),
+        last_turn,
     }
 }

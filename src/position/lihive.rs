@@ -4,7 +4,7 @@ use super::{Form, ReadError, Setup, filled_lines, integer, number_in_order, read
 use crate::{
     hex::Hex,
     parse::{Parsed, Production, productions},
-    rules::{Bug, Color, OpeningRule, Piece, Position},
+    rules::{Bug, Color, Options, Piece, Position},
 };
 use nom::{
     Parser,
@@ -71,13 +71,13 @@ impl Form for Lihive {
         filled_lines(text)
     }
 
-    fn read(&self, text: &str, opening: OpeningRule) -> Result<Position, ReadError> {
+    fn read(&self, text: &str, options: Options) -> Result<Position, ReadError> {
         let columns = read_line(text, board, "the end")?;
         let stacks = columns.into_iter().flat_map(|(q, stacks)| {
             stacks.into_iter().map(move |(r, tiles)| (Hex { q, r }, tiles))
         });
         let setup = Setup { stacks: number_in_order(stacks)?, ..Setup::default() };
-        Ok(setup.compose(opening)?)
+        Ok(setup.compose(options)?)
     }
 
     fn write(&self, position: &mut Position) -> String {

@@ -14,7 +14,7 @@ mod text;
 use crate::{
     hex::{Direction, Hex},
     parse::{Expected, Parsed, Production},
-    rules::{Bug, Cell, Color, Hive, OpeningRule, Piece, Position},
+    rules::{Bug, Cell, Color, Hive, Options, Piece, Position},
 };
 
 use nom::{
@@ -49,7 +49,7 @@ pub trait Form: Sync {
     /// # Errors
     ///
     /// Fails where the text is none, and where what it shows cannot be a position.
-    fn read(&self, text: &str, opening: OpeningRule) -> Result<Position, ReadError>;
+    fn read(&self, text: &str, options: Options) -> Result<Position, ReadError>;
 
     /// The text of a position, with the end of its last line.
     fn write(&self, position: &mut Position) -> String;

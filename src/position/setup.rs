@@ -2,7 +2,8 @@
 use crate::{
     hex::Hex,
     rules::{
-        Cell, Color, ComposeError, GameType, LastTurn, OpeningRule, Piece, Position, bugs::Set,
+        Cell, Color, ComposeError, GameType, LastTurn, Layout, Mark, Options, Piece, Position,
+        bugs::Set,
     },
 };
 use std::{error, fmt};
@@ -20,6 +21,10 @@ pub struct Setup {
     pub turn: Option<u32>,
     /// The stacks, each from the bottom to the top.
     pub stacks: Vec<(Hex, Vec<Piece>)>,
+    /// Pieces beneath stacks.
+    pub under: Vec<(Hex, Piece)>,
+    /// Marks that pieces bear; those that were removed for good are marked so.
+    pub marks: Vec<(Mark, Piece)>,
     /// The previous turn.
     pub last: LastTurn,
 }
@@ -72,7 +77,7 @@ impl Setup {
     /// # Errors
     ///
     /// Fails where it cannot be one.
-    pub fn compose(&self, opening: OpeningRule) -> Result<Position, SetupError> {
+    pub fn compose(&self, options: Options) -> Result<Position, SetupError> {
         let mut stacks: Vec<(Cell, Vec<Piece>)> = Vec::with_capacity(self.stacks.len());
         let origin = self.stacks.first().map_or(Hex::ORIGIN, |(hex, _)| *hex);
         for (hex, stack) in &self.stacks {
@@ -90,16 +95,31 @@ impl Setup {
             }
         }
         let game_type = self.game_type.unwrap_or_else(|| self.smallest_type());
-        Ok(Position::compose(game_type, opening, &stacks, self.ply()?, self.last)?)
+        let layout = Layout {
+            stacks,
+            under: self.under.iter().map(|&(hex, piece)| (Cell::at(hex), piece)).collect(),
+            marks: self.marks.clone(),
+            ply: self.ply()?,
+            last: self.last,
+        };
+        Ok(Position::compose(game_type, options, &layout)?)
     }
 
+    /// The pieces that have left the hand, each once.
     fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
-        self.stacks.iter().flat_map(|(_, stack)| stack.iter().copied())
+        let stacked = self.stacks.iter().flat_map(|(_, stack)| stack.iter().copied());
+        let hidden = self.under.iter().map(|(_, piece)| *piece);
+        let removed = self.marks.iter().filter(|(mark, _)| *mark == Mark::Removed);
+        let all = stacked.chain(hidden).chain(removed.map(|(_, piece)| *piece));
+        all.filter(|piece| !piece.is_half())
     }
 
     fn smallest_type(&self) -> GameType {
-        let kinds = self.pieces().chain(self.others.iter().copied()).map(Piece::bug);
-        kinds.filter(|bug| bug.set() != Set::Base).fold(GameType::BASE, GameType::with)
+        let pieces = self.pieces().chain(self.others.iter().copied());
+        pieces.filter(|piece| piece.bug().set() != Set::Base).fold(GameType::BASE, |all, piece| {
+            let count = all.count(piece.bug()).max(piece.bug().count()).max(piece.number());
+            all.with_count(piece.bug(), count)
+        })
     }
 
     /// How many plies were played.

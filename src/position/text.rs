@@ -5,9 +5,12 @@
 //! ```
 use super::{Form, ReadError, Setup, filled_lines, integer, read_line, short_number, spread};
 use crate::{
-    hex::Hex,
+    hex::{Direction, Hex},
     parse::{Expected, Parsed, Production, productions},
-    rules::{Bug, Color, GameType, How, LastTurn, OpeningRule, Piece, Position},
+    rules::{
+        Bug, Color, ComposeError, GameType, How, LastTurn, Level, Options, Piece, Position, Sign,
+        Signs, Stone,
+    },
 };
 use nom::{
     Parser,
@@ -26,24 +29,40 @@ pub(super) struct Text;
 
 /// A piece as written.
 #[derive(Clone, Copy, Debug)]
-struct Written {
+struct Written<'s> {
     color: Color,
     bug: Bug,
     number: Option<u8>,
-    has_moved: bool,
+    /// What it bears, by letters.
+    letters: &'s str,
 }
 
+/// The letters of [`Sign::ALL`]. None is a `w` or a `b`, which begin the next piece.
+const SIGNS: [char; Sign::ALL.len()] =
+    ['d', 's', 'o', 'a', 'c', 'p', 'x', 'm', 't', 'n', 'v', 'y', 'z'];
+
+/// A piece was moved: the only sign that may be left out after the `~`.
+const MOVED: char = 'm';
+
+/// A piece lies beneath its stack.
+const UNDER: char = 'u';
+
+/// Where the other half of a stick insect lies: by places in [`Direction::ALL`], which begins in the north-west.
+const PARTNERS: [char; 6] = ['i', 'j', 'e', 'f', 'g', 'h'];
+
 /// A row: stacks, each with the number of empty cells before it.
-type Row = Vec<(i32, Vec<Written>)>;
+type Row<'s> = Vec<(i32, Vec<Written<'s>>)>;
 
 /// All that is written.
 #[derive(Clone, Debug)]
-struct Parts {
+struct Parts<'s> {
     game_type: GameType,
     to_move: Color,
     turn: Option<u32>,
-    rows: Vec<Row>,
+    rows: Vec<Row<'s>>,
     corner: Hex,
+    /// Pieces that are not on the table and bear something.
+    others: Vec<Written<'s>>,
 }
 
 /// `color`
@@ -67,20 +86,24 @@ fn bug(s: &str) -> Parsed<'_, Bug> {
     }
 }
 
+/// `signs`
+fn signs(s: &str) -> Parsed<'_, &str> {
+    let is_sign = |c: char| SIGNS.contains(&c) || PARTNERS.contains(&c) || c == UNDER;
+    preceded(char('~'), take_while(is_sign)).parse(s)
+}
+
 /// `piece`
-fn piece(s: &str) -> Parsed<'_, Written> {
+fn piece(s: &str) -> Parsed<'_, Written<'_>> {
     let number = opt(map(one_of("1234"), |digit| digit as u8 - b'0'));
-    map((color, cut(bug), number, opt(char('~'))), |(color, bug, number, moved)| Written {
-        color,
-        bug,
-        number,
-        has_moved: moved.is_some(),
+    map((color, cut(bug), number, opt(signs)), |(color, bug, number, letters)| {
+        let letters = letters.map_or("", |letters| if letters.is_empty() { "m" } else { letters });
+        Written { color, bug, number, letters }
     })
     .parse(s)
 }
 
 /// `stack`
-fn stack(s: &str) -> Parsed<'_, Vec<Written>> {
+fn stack(s: &str) -> Parsed<'_, Vec<Written<'_>>> {
     let above = many0(preceded(char('_'), cut(context("a piece", piece))));
     map(pair(context("a piece", piece), above), |(bottom, mut stack)| {
         stack.insert(0, bottom);
@@ -95,7 +118,7 @@ fn gap(s: &str) -> Parsed<'_, i32> {
 }
 
 /// `row`
-fn row(s: &str) -> Parsed<'_, Row> {
+fn row(s: &str) -> Parsed<'_, Row<'_>> {
     let after_gap = pair(gap, cut(context("a piece", stack)));
     let part = alt((after_gap, map(stack, |stack| (0, stack))));
     context("a piece", many1(part)).parse(s)
@@ -119,25 +142,36 @@ fn corner(s: &str) -> Parsed<'_, Hex> {
     map(corner, |(q, r)| Hex { q, r }).parse(s)
 }
 
+/// `others`
+fn others(s: &str) -> Parsed<'_, Vec<Written<'_>>> {
+    preceded(char('x'), cut(many1(context("a piece", piece)))).parse(s)
+}
+
 /// `position`
-fn position(s: &str) -> Parsed<'_, Parts> {
+fn position(s: &str) -> Parsed<'_, Parts<'_>> {
     let (s, game_type) = game_type(s)?;
     let (s, _) = context("`.` and the side to move", char('.')).parse(s)?;
     let (mut s, (to_move, turn)) = (color, opt(number)).parse(s)?;
     let mut rows = Vec::new();
     let mut at = None;
+    let mut off_table = None;
     while at.is_none()
         && let Some(rest) = s.strip_prefix('.')
     {
-        if rest.starts_with('o') {
+        if rest.starts_with('x') && off_table.is_none() {
+            (s, off_table) = map(others, Some).parse(rest)?;
+        } else if rest.starts_with('o') {
             (s, at) = map(corner, Some).parse(rest)?;
+        } else if off_table.is_some() {
+            break;
         } else {
             let (rest, row) = row(rest)?;
             rows.push(row);
             s = rest;
         }
     }
-    let parts = Parts { game_type, to_move, turn, rows, corner: at.unwrap_or(Hex::ORIGIN) };
+    let (corner, others) = (at.unwrap_or(Hex::ORIGIN), off_table.unwrap_or_default());
+    let parts = Parts { game_type, to_move, turn, rows, corner, others };
     success(parts).parse(s)
 }
 
@@ -147,46 +181,114 @@ fn whole(s: &str) -> Parsed<'_, &str> {
 }
 
 const PRODUCTIONS: &[Production] = productions! {
-    "color" = color, "bug" = bug, "piece" = piece, "stack" = stack, "integer" = integer, "gap" = gap, "row" = row,
-    "game-type" = game_type, "corner" = corner, "position" = whole,
+    "color" = color, "bug" = bug, "signs" = signs, "piece" = piece, "stack" = stack, "integer" = integer, "gap" = gap,
+    "row" = row, "game-type" = game_type, "others" = others, "corner" = corner, "position" = whole,
 };
 
-impl Parts {
-    fn pieces(&self) -> impl Iterator<Item = &Written> {
-        self.rows.iter().flatten().flat_map(|(_, stack)| stack)
+impl Parts<'_> {
+    fn pieces(&self) -> impl Iterator<Item = &Written<'_>> {
+        self.rows.iter().flatten().flat_map(|(_, stack)| stack).chain(&self.others)
     }
 
     /// The setup, in which pieces without a number have the first ones that are free, as they come.
     fn setup(&self) -> Result<Setup, ReadError> {
-        let mut free = Numbers::without(self.pieces());
-        let mut setup = Setup {
-            game_type: Some(self.game_type),
-            to_move: Some(self.to_move),
-            turn: self.turn,
-            ..Setup::default()
+        let mut builder = Builder {
+            free: Numbers::without(self.pieces()),
+            setup: Setup {
+                game_type: Some(self.game_type),
+                to_move: Some(self.to_move),
+                turn: self.turn,
+                ..Setup::default()
+            },
+            halves: Vec::new(),
         };
         for (r, row) in (self.corner.r..).zip(&self.rows) {
             let mut q = self.corner.q;
             for (gap, written) in row {
                 q = q.saturating_add(*gap);
-                let mut stack = Vec::with_capacity(written.len());
-                for one in written {
-                    let piece = free.piece(one)?;
-                    stack.push(piece);
-                    if one.has_moved {
-                        if let Some(other) = setup.last.displaced {
-                            return Err(ReadError::BothMoved(other, piece));
-                        }
-                        // By itself or by a pillbug: the text does not say.
-                        let displaced = Some(piece);
-                        setup.last = LastTurn { actor: None, how: How::Moved, displaced };
-                    }
-                }
-                setup.stacks.push((Hex { q, r }, stack));
+                builder.add_stack(Hex { q, r }, written)?;
                 q = q.saturating_add(1);
             }
         }
-        Ok(setup)
+        for one in &self.others {
+            let piece = builder.free.piece(one)?;
+            builder.add_signs(piece, one.letters)?;
+            builder.setup.others.push(piece);
+        }
+        Ok(builder.setup)
+    }
+}
+
+/// A setup that grows as its text is read.
+struct Builder {
+    free: Numbers,
+    setup: Setup,
+    /// The first halves of stick insects, each with the cell of the second.
+    halves: Vec<(Hex, Piece)>,
+}
+
+impl Builder {
+    fn add_stack(&mut self, hex: Hex, written: &[Written<'_>]) -> Result<(), ReadError> {
+        let mut stack = Vec::with_capacity(written.len());
+        for one in written {
+            let piece = self.piece(hex, one)?;
+            if !piece.is_half() {
+                self.add_signs(piece, one.letters)?;
+            }
+            if one.letters.contains(UNDER) {
+                self.setup.under.push((hex, piece));
+            } else {
+                stack.push(piece);
+            }
+        }
+        self.setup.stacks.push((hex, stack));
+        Ok(())
+    }
+
+    /// The piece that is meant on a cell: perhaps the second half of one that came before.
+    fn piece(&mut self, hex: Hex, one: &Written<'_>) -> Result<Piece, ReadError> {
+        let side = PARTNERS.iter().position(|&letter| one.letters.contains(letter));
+        let Some(side) = side else { return self.free.piece(one) };
+        let direction = Direction::ALL[side];
+        let is_first = (Direction::East as usize..=Direction::SouthWest as usize).contains(&side);
+        if is_first {
+            let piece = self.free.piece(one)?;
+            self.halves.push((hex.step(direction), piece));
+            return Ok(piece);
+        }
+        let is_other = |&(at, piece): &(Hex, Piece)| {
+            at == hex && piece.color() == one.color && one.number.is_none_or(|n| n == piece.number())
+        };
+        let first = self.halves.iter().find(|half| is_other(half)).map(|(_, piece)| *piece);
+        first.and_then(Piece::half).ok_or_else(|| {
+            let number = one.number.unwrap_or(1);
+            let piece = Piece::new(one.color, one.bug, number);
+            ReadError::Impossible(ComposeError::Halves(piece).into())
+        })
+    }
+
+    fn add_signs(&mut self, piece: Piece, letters: &str) -> Result<(), ReadError> {
+        let last = &mut self.setup.last;
+        for letter in letters.chars() {
+            let Some(at) = SIGNS.iter().position(|&known| known == letter) else { continue };
+            match Sign::ALL[at] {
+                Sign::Bears(mark) => self.setup.marks.push((mark, piece)),
+                Sign::Displaced => {
+                    let is_official = self.setup.game_type.is_some_and(GameType::is_official);
+                    if let Some(other) = last.displaced.first().filter(|_| is_official) {
+                        return Err(ReadError::BothMoved(other, piece));
+                    }
+                    last.displaced.add(piece);
+                    if last.actor.is_none() {
+                        // By itself or by a pillbug: the text does not say.
+                        last.how = How::Moved;
+                    }
+                }
+                Sign::Faced => last.faced.add(piece),
+                Sign::Acted(how) => (last.actor, last.how) = (Some(piece), how),
+            }
+        }
+        Ok(())
     }
 }
 
@@ -197,7 +299,7 @@ struct Numbers {
 
 impl Numbers {
     /// Those that none of the pieces has.
-    fn without<'w>(pieces: impl Iterator<Item = &'w Written>) -> Numbers {
+    fn without<'w>(pieces: impl Iterator<Item = &'w Written<'w>>) -> Numbers {
         let mut numbers = Numbers { taken: [[0; Bug::COUNT]; 2] };
         for piece in pieces {
             if let Some(number) = piece.number {
@@ -207,15 +309,18 @@ impl Numbers {
         numbers
     }
 
-    fn piece(&mut self, written: &Written) -> Result<Piece, ReadError> {
+    fn piece(&mut self, written: &Written<'_>) -> Result<Piece, ReadError> {
         let Written { color, bug, number, .. } = *written;
         let taken = &mut self.taken[color as usize][bug as usize];
         let number = match number {
             Some(number) => number,
-            None => (1..=Piece::MAX_NUMBER)
+            None => (1..=bug.most())
                 .find(|number| *taken >> number & 1 == 0)
                 .ok_or_else(|| ReadError::TooMany(Piece::new(color, bug, 1)))?,
         };
+        if number > bug.most() {
+            return Err(ReadError::TooMany(Piece::new(color, bug, 1)));
+        }
         *taken |= 1 << number;
         Ok(Piece::new(color, bug, number))
     }
@@ -237,9 +342,9 @@ impl Form for Text {
         filled_lines(text)
     }
 
-    fn read(&self, text: &str, opening: OpeningRule) -> Result<Position, ReadError> {
+    fn read(&self, text: &str, options: Options) -> Result<Position, ReadError> {
         let parts = read_line(text, position, "`.`, a piece, or the end")?;
-        Ok(parts.setup()?.compose(opening)?)
+        Ok(parts.setup()?.compose(options)?)
     }
 
     fn write(&self, position: &mut Position) -> String {
@@ -259,15 +364,15 @@ pub fn exact(position: &Position) -> String {
 
 /// The same with another number of the turn, or none.
 pub(super) fn exact_in_turn(position: &Position, turn: &str) -> String {
-    let moved = position.last().displaced;
-    let label = |piece: Piece| {
-        let mark = if moved == Some(piece) { "~" } else { "" };
-        format!("{piece}{mark}")
+    let last = if position.is_official() {
+        LastTurn { displaced: position.last().displaced, ..LastTurn::default() }
+    } else {
+        position.last()
     };
-    let stacks = labelled(position, label);
-    let stacks = stacks.iter().map(|(hex, label)| (*hex, label.as_str())).collect();
+    let name = |piece: Piece| piece.whole().to_string();
+    let shown = Shown::of(position, &position.stones(&last), name);
     let head = format!("{}{turn}", head(position.game_type(), position.to_move()));
-    let (mut text, corner) = written(&head, stacks);
+    let (mut text, corner) = shown.text(&head, 0);
     if corner != Hex::ORIGIN {
         // What is written to a string always arrives.
         let _ = write!(text, ".o{}_{}", corner.q, corner.r);
@@ -287,44 +392,117 @@ pub fn canonical(position: &mut Position, swaps_colors: bool) -> String {
     texts.into_iter().min_by(|a, b| (a.len(), a).cmp(&(b.len(), b))).unwrap_or_default()
 }
 
-/// A position without numbers, with the piece that rests if that matters.
+/// A position without numbers, with what the previous turn left if that matters.
 pub(super) struct Unnumbered {
     /// The game type and the side to move.
     head: String,
-    stacks: Vec<(Hex, String)>,
+    shown: Shown,
 }
 
 impl Unnumbered {
     /// That of a position, or of the one with exchanged colours.
     pub(super) fn of(position: &mut Position, swaps_colors: bool) -> Unnumbered {
-        let resting = position.resting_piece();
+        let last = position.effective_last();
         let color = |color: Color| if swaps_colors { color.other() } else { color };
-        let label = |piece: Piece| {
-            let mark = if resting == Some(piece) { "~" } else { "" };
-            format!("{}{}{mark}", color(piece.color()).letter(), piece.bug().code())
-        };
+        let name =
+            |piece: Piece| format!("{}{}", color(piece.color()).letter(), piece.bug().code());
         let head = head(position.game_type(), color(position.to_move()));
-        Unnumbered { head, stacks: labelled(position, label) }
+        Unnumbered { head, shown: Shown::of(position, &position.stones(&last), name) }
     }
 
     /// The text of an image.
     pub(super) fn text(&self, image: usize) -> String {
-        let turned = |(hex, label)| (Hex::image(hex, image), label);
-        let stacks = self.stacks.iter().map(|(hex, label)| turned((*hex, label.as_str())));
-        written(&self.head, stacks.collect()).0
+        self.shown.text(&self.head, image).0
     }
+}
+
+/// What a text shows of the table: each stack, and what else there is.
+struct Shown {
+    stacks: Vec<Shape>,
+    /// The pieces that are not on the table and bear something.
+    others: String,
+}
+
+/// A stack as it is written. Where it holds halves of stick insects, [`HOLE`]s stand for the letters of the steps to the
+/// other halves, which are different in each image.
+struct Shape {
+    hex: Hex,
+    label: String,
+    steps: Vec<Hex>,
+}
+
+/// Stands for a letter that is not known yet.
+const HOLE: char = '?';
+
+impl Shown {
+    fn of(position: &Position, stones: &[Stone], name: impl Fn(Piece) -> String) -> Shown {
+        let label = |stone: &Stone| {
+            let is_under = stone.place.is_some_and(|place| place.level == Level::Under);
+            name(stone.piece) + &letters_of(stone.signs, is_under, stone.partner.is_some())
+        };
+        let stacks = spread(position.hive()).into_iter().map(|(hex, cell)| {
+            let stone = |piece| stones.iter().find(|stone| stone.piece == piece);
+            let under = position.hive().under(cell);
+            let pieces = under.into_iter().chain(position.hive().stack(cell));
+            let pieces: Vec<&Stone> = pieces.filter_map(stone).collect();
+            let labels: Vec<String> = pieces.iter().map(|stone| label(stone)).collect();
+            let steps = pieces.iter().filter_map(|stone| stone.partner).collect();
+            Shape { hex, label: labels.join("_"), steps }
+        });
+        let off_table = stones.iter().filter(|stone| stone.place.is_none());
+        let mut others: Vec<String> = off_table.map(label).collect();
+        others.sort();
+        Shown { stacks: stacks.collect(), others: others.concat() }
+    }
+
+    /// The text of an image, and the corner of the plane from which gaps are counted.
+    fn text(&self, head: &str, image: usize) -> (String, Hex) {
+        let filled: Vec<(Hex, std::borrow::Cow<'_, str>)> = self
+            .stacks
+            .iter()
+            .map(|shape| (shape.hex.image(image), shape.label_in(image)))
+            .collect();
+        let stacks = filled.iter().map(|(hex, label)| (*hex, label.as_ref())).collect();
+        let (mut text, corner) = written(head, stacks);
+        if !self.others.is_empty() {
+            text.push_str(".x");
+            text.push_str(&self.others);
+        }
+        (text, corner)
+    }
+}
+
+impl Shape {
+    /// The label as it is in an image.
+    fn label_in(&self, image: usize) -> std::borrow::Cow<'_, str> {
+        if self.steps.is_empty() {
+            return self.label.as_str().into();
+        }
+        let mut label = self.label.clone();
+        for step in &self.steps {
+            let letter = PARTNERS[step.image(image).side()];
+            label = label.replacen(HOLE, letter.encode_utf8(&mut [0; 4]), 1);
+        }
+        label.into()
+    }
+}
+
+/// What is written after a piece.
+fn letters_of(signs: Signs, is_under: bool, is_half: bool) -> String {
+    let mut letters: String = signs.places().map(|at| SIGNS[at]).collect();
+    if letters == MOVED.to_string() && !is_under && !is_half {
+        letters.clear();
+    } else if letters.is_empty() && !is_under && !is_half {
+        return letters;
+    }
+    letters.extend(is_under.then_some(UNDER));
+    letters.extend(is_half.then_some(HOLE));
+    format!("~{letters}")
 }
 
 /// The fields before the rows, without the number of the turn.
 fn head(game_type: GameType, to_move: Color) -> String {
     format!("{}.{}", game_type.to_string().replace('+', ""), to_move.letter())
-}
-
-/// The stacks, each as it is written with a label for each piece.
-fn labelled(position: &Position, label: impl Fn(Piece) -> String) -> Vec<(Hex, String)> {
-    let hive = position.hive();
-    let text = |cell| hive.stack(cell).into_iter().map(&label).collect::<Vec<_>>().join("_");
-    spread(hive).into_iter().map(|(hex, cell)| (hex, text(cell))).collect()
 }
 
 /// The text of stacks on cells after the first fields, and the corner of the plane from which gaps are counted.

@@ -1,15 +1,16 @@
 //! From what was written to what is proven: the only place where the two meet.
 mod claims;
 mod like;
+mod special;
 mod third;
 mod variations;
 
 use crate::{
     finding::{self, Code, Finding},
     game::Game,
-    record::{Action, Cause, Claimed, Ply, PlySource, Record, Remark, Spot},
+    record::{Action, Cause, Claimed, Done, Ply, PlySource, Record, Remark, Spot},
     rules::{
-        Bug, Cell, GameType, IllegalTurn, OpeningRule, Outcome, Piece, Position, RepetitionWatch,
+        Agent, Bug, Cell, GameType, IllegalTurn, Options, Outcome, Piece, Position, RepetitionWatch,
         Rule, SamePosition, Turn, bugs::Set,
     },
 };
@@ -33,8 +34,10 @@ pub enum RepetitionRule {
 /// The rules that a game may be played by, where there is a choice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RuleOptions {
-    /// May a queen come first?
-    pub opening: OpeningRule,
+    /// The rules between which a game can choose.
+    pub rules: Options,
+    /// Those of [`Options::CHOICES`] that were asked for, a bit each: a record cannot choose otherwise.
+    pub asked: u16,
     /// What does a third occurrence of a position mean?
     pub repetition: RepetitionRule,
     /// Which positions are the same?
@@ -59,10 +62,11 @@ pub struct Replayed {
 /// Fails at the first turn that is not legal.
 pub fn prove(
     game_type: GameType,
-    opening: OpeningRule,
+    options: impl Into<Options>,
     turns: impl IntoIterator<Item = Turn>,
 ) -> Result<Game, IllegalTurn> {
-    let mut position = Position::new(game_type, opening);
+    let options = options.into();
+    let mut position = Position::new(game_type, options);
     let mut proven = Vec::new();
     for turn in turns {
         position.play(turn)?;
@@ -70,7 +74,7 @@ pub fn prove(
     }
     Ok(Game {
         pieces: game_type,
-        opening,
+        options,
         tags: Vec::new(),
         spots: vec![None; proven.len()],
         turns: proven,
@@ -106,6 +110,9 @@ impl From<Rule> for Trouble {
     }
 }
 
+/// The tag that names the rules of a game that are not as usual: `name=value`, with commas between.
+pub(crate) const RULES_TAG: &str = "Rules";
+
 /// Replays records one after the other, in the memory of one position.
 #[derive(Debug)]
 pub struct Replayer {
@@ -130,7 +137,7 @@ impl Replayer {
     pub fn new(options: RuleOptions) -> Replayer {
         Replayer {
             options,
-            position: Position::new(GameType::BASE, options.opening),
+            position: Position::new(GameType::BASE, options.rules),
             watch: RepetitionWatch::new(options.watched()),
             third: None,
             findings: Vec::new(),
@@ -164,7 +171,7 @@ impl Replayer {
         Replayed {
             game: Game {
                 pieces: game_type,
-                opening: self.options.opening,
+                options: self.position.options(),
                 tags: record.tags.clone(),
                 remarks: self.remarks(&record.remarks),
                 turns: std::mem::take(&mut self.turns),
@@ -195,12 +202,19 @@ impl Replayer {
         let others = record.variations.iter();
         let others = others.flat_map(|other| (other.after..).zip(&other.plies));
         for (at, ply) in record.plies.iter().enumerate().chain(others) {
-            let bug = match ply.action {
-                Action::Put(piece, _) => piece.bug(),
-                Action::Like(sketch) => record.sketches[sketch].kind.bug,
+            let (bug, number) = match ply.action {
+                Action::Put(piece, _) | Action::Special(Done { actor: Agent { piece, .. }, .. }) => {
+                    (piece.bug(), piece.whole().number())
+                }
+                Action::Like(sketch) => (record.sketches[sketch].kind.bug, 1),
                 Action::Pass => continue,
             };
-            if game_type.count(bug) == 0 && bug.set() == Set::Expansion {
+            // Where no type is named, a game has as many fan pieces as it uses.
+            let is_more = record.game_type.is_none() && number > game_type.count(bug);
+            if bug.set() == Set::Fan && is_more {
+                game_type = game_type.with_count(bug, number);
+            }
+            if game_type.count(bug) == 0 && bug.set() != Set::Base {
                 game_type = game_type.with(bug);
                 if record.game_type.is_some() {
                     let message = format!("`{declared}` does not have the {}", bug.name());
@@ -208,11 +222,30 @@ impl Replayer {
                 }
             }
         }
-        self.position.restart(game_type, self.options.opening);
+        let rules = self.rules_of(record);
+        self.position.restart(game_type, rules);
         self.watch.restart(self.options.watched());
         self.third = None;
         self.is_drawn = false;
         game_type
+    }
+
+    /// The rules of a record: as it says, unless something else was asked for.
+    fn rules_of(&mut self, record: &Record) -> Options {
+        let mut rules = self.options.rules;
+        let told = record.tag(RULES_TAG).unwrap_or_default();
+        for told in told.split([',', ' ']).filter(|told| !told.is_empty()) {
+            let (name, value) = told.split_once('=').unwrap_or((told, ""));
+            let at = Options::CHOICES.iter().position(|choice| choice.name == name);
+            if at.is_some_and(|at| self.options.asked >> at & 1 == 1) {
+                continue;
+            }
+            if let Err(error) = rules.choose(name, value) {
+                let message = format!("the tag `{RULES_TAG}` says `{told}`: {error}");
+                self.findings.push(Finding::new(&finding::UNKNOWN_RULE, record.span.clone(), message));
+            }
+        }
+        rules
     }
 
     /// Plays the plies of a line of the record, up to the first that is not legal.
@@ -259,7 +292,7 @@ impl Replayer {
                         (self.position.game_type().count(piece.bug()), piece.bug().name());
                     format!("{rule}: each side has {count} of the kind {name}")
                 }
-                Action::Pass | Action::Like(_) => rule.to_string(),
+                Action::Pass | Action::Special(_) | Action::Like(_) => rule.to_string(),
             },
             Rule::UnknownReference if matches!(ply.action, Action::Put(_, Spot::Alone)) => {
                 "only the first piece of a game needs no place".to_owned()
@@ -281,6 +314,7 @@ impl Replayer {
         let (piece, spot) = match ply.action {
             Action::Pass => return Ok(self.position.check(Turn::Pass).map(|()| Turn::Pass)?),
             Action::Like(sketch) => return self.find_like(&record.sketches[sketch], ply),
+            Action::Special(done) => return self.find_special(done),
             Action::Put(piece, spot) => (piece, spot),
         };
         match self.resolve(spot) {
@@ -340,7 +374,7 @@ impl Replayer {
         if let Action::Put(piece, spot) = ply.action {
             self.remark_spot(at, ply, piece, spot);
         }
-        if let Turn::Place { piece, .. } = turn {
+        if let Some(piece) = turn.placed() {
             self.remark_placement(at, ply, piece);
         }
         self.position.make(turn);

@@ -3,7 +3,7 @@ use super::{RepetitionRule, Replayer, RuleOptions};
 use crate::{
     finding::{self, Finding},
     record::Record,
-    rules::{GameType, Position, RepetitionWatch, SamePosition, Turn},
+    rules::{GameType, Options, Position, RepetitionWatch, SamePosition, Turn},
 };
 
 impl RuleOptions {
@@ -52,7 +52,7 @@ impl Replayer {
         let game_type = self.position.game_type();
         let by = |same| match same {
             SamePosition::Symmetric => Some(symmetric),
-            same => third_occurrence(game_type, self.options, &self.turns, same),
+            same => third_occurrence(game_type, self.position.options(), &self.turns, same),
         };
         let word = |turns: Option<usize>| match turns {
             Some(turns) => format!("at ply {turns}"),
@@ -73,11 +73,11 @@ impl Replayer {
 /// After how many turns of a game a position comes for the third time.
 fn third_occurrence(
     game_type: GameType,
-    options: RuleOptions,
+    options: Options,
     turns: &[Turn],
     same: SamePosition,
 ) -> Option<usize> {
-    let mut position = Position::new(game_type, options.opening);
+    let mut position = Position::new(game_type, options);
     let mut watch = RepetitionWatch::new(same);
     (1..=turns.len()).find(|&count| {
         position.make(turns[count - 1]);

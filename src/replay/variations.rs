@@ -51,7 +51,7 @@ impl Replayer {
         // Analysis goes back and forth: its positions come again and again.
         let options = RuleOptions { repetition: RepetitionRule::Ignore, ..self.options };
         let mut side = Replayer::new(options);
-        side.position.restart(game_type, options.opening);
+        side.position.restart(game_type, self.position.options());
         let (turns, turns_before) = (self.turns.clone(), self.turns_before.clone());
         let mut lines = Lines(vec![Line { leaves: None, turns, turns_before }]);
         let mut played = Vec::with_capacity(record.variations.len());

@@ -1,4 +1,4 @@
-use super::{Cell, Piece};
+use super::{Cell, Mark, Piece};
 
 /// How high a piece stands on its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,7 +18,7 @@ pub struct Place {
     pub level: Level,
 }
 
-/// One thing that a turn does to the table: every turn is a list of them, and taking it back is the
+/// One thing that a turn does: every turn is a list of them, and taking it back is the
 /// same list from the end, each reversed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Change {
@@ -26,6 +26,12 @@ pub enum Change {
     Put(Piece, Place),
     /// A piece goes away; what stood above it comes down by one.
     Take(Piece, Place),
+    /// A piece gets a mark, or loses it.
+    Toggle(Mark, Piece),
+    /// A piece that was taken goes back to its owner's hand.
+    Return(Piece),
+    /// The reverse of that.
+    Draw(Piece),
 }
 
 impl Change {
@@ -34,6 +40,9 @@ impl Change {
         match self {
             Change::Put(piece, place) => Change::Take(piece, place),
             Change::Take(piece, place) => Change::Put(piece, place),
+            Change::Toggle(..) => self,
+            Change::Return(piece) => Change::Draw(piece),
+            Change::Draw(piece) => Change::Return(piece),
         }
     }
 }

@@ -13,6 +13,11 @@ use std::{error, fmt, str::FromStr};
 /// assert_eq!(game_type.count(Bug::Ant), 3);
 /// assert_eq!(game_type.to_string(), "Base+MLP");
 /// assert!("Base+PLM".parse::<GameType>().is_err(), "the order is fixed");
+///
+/// // With fan pieces, of which a number tells how many there are if that is not 1.
+/// let game_type: GameType = "Base+MFlMa2".parse()?;
+/// assert_eq!(game_type.count(Bug::Mantis), 2);
+/// assert!(!game_type.is_official());
 /// # Ok::<_, hivekit::rules::ParseGameTypeError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -38,9 +43,24 @@ impl GameType {
     pub fn official() -> impl Iterator<Item = GameType> {
         (0..8u8).map(|bits| {
             GameType::expansions()
+                .filter(|bug| bug.is_official())
                 .enumerate()
                 .filter(|(at, _)| bits >> at & 1 == 1)
                 .fold(GameType::BASE, |game_type, (_, bug)| game_type.with(bug))
+        })
+    }
+
+    /// The box with every kind there is.
+    pub fn all() -> GameType {
+        GameType::expansions().fold(GameType::BASE, GameType::with)
+    }
+
+    /// Whether it is one of the eight official types.
+    pub fn is_official(self) -> bool {
+        Bug::ALL.iter().all(|&bug| match bug.set() {
+            Set::Base => true,
+            Set::Expansion => self.count(bug) <= bug.count(),
+            Set::Fan => self.count(bug) == 0,
         })
     }
 
@@ -58,7 +78,7 @@ impl GameType {
     /// Whether the game has this piece.
     #[inline]
     pub const fn has(self, piece: Piece) -> bool {
-        piece.number() <= self.count(piece.bug())
+        piece.whole().number() <= self.count(piece.bug())
     }
 
     /// This type, with at least the usual number of `bug`.
@@ -66,6 +86,13 @@ impl GameType {
     pub fn with(mut self, bug: Bug) -> GameType {
         let count = &mut self.counts[bug as usize];
         *count = (*count).max(bug.count());
+        self
+    }
+
+    /// This type, with exactly as many of `bug`; as many as there can be, if that is more.
+    #[must_use]
+    pub fn with_count(mut self, bug: Bug, count: u8) -> GameType {
+        self.counts[bug as usize] = count.min(bug.most());
         self
     }
 
@@ -108,22 +135,40 @@ impl fmt::Display for ParseGameTypeError {
 
 impl error::Error for ParseGameTypeError {}
 
+/// What stands for all kinds in a text, and is never written.
+const ALL_KINDS: &str = "All";
+
 impl FromStr for GameType {
     type Err = ParseGameTypeError;
 
     fn from_str(text: &str) -> Result<GameType, ParseGameTypeError> {
         let rest = text.strip_prefix("Base").ok_or(ParseGameTypeError)?;
-        let codes = match rest.strip_prefix('+') {
+        let mut codes = match rest.strip_prefix('+') {
             None if rest.is_empty() => "",
+            Some(ALL_KINDS) => return Ok(GameType::all()),
             Some(codes) if !codes.is_empty() => codes,
             _ => return Err(ParseGameTypeError),
         };
-        let game_type = codes.chars().try_fold(GameType::BASE, |game_type, code| {
-            let bug = Bug::from_code(code.encode_utf8(&mut [0; 4])).ok_or(ParseGameTypeError)?;
-            (bug.set() != Set::Base).then(|| game_type.with(bug)).ok_or(ParseGameTypeError)
-        })?;
-        // One text names one type: letters out of order or twice do not print as they were read.
+        let mut game_type = GameType::BASE;
+        while !codes.is_empty() {
+            let (bug, count, rest) = counted_kind(codes).ok_or(ParseGameTypeError)?;
+            game_type = game_type.with_count(bug, count);
+            codes = rest;
+        }
+        // One text names one type: kinds out of order or twice do not print as they were read.
         if game_type.to_string() == text { Ok(game_type) } else { Err(ParseGameTypeError) }
+    }
+}
+
+/// The kind at the beginning of a text, how many there are, and what follows.
+fn counted_kind(text: &str) -> Option<(Bug, u8, &str)> {
+    let small = |c: char| c.is_ascii_lowercase();
+    let length = 1 + usize::from(text.get(1..)?.starts_with(small));
+    let (code, rest) = text.split_at_checked(length)?;
+    let bug = Bug::from_code(code).filter(|bug| bug.set() != Set::Base)?;
+    match rest.as_bytes().first() {
+        Some(digit @ b'1'..=b'9') => Some((bug, digit - b'0', &rest[1..])),
+        _ => Some((bug, bug.count(), rest)),
     }
 }
 
@@ -150,9 +195,21 @@ mod tests {
     }
 
     #[test]
+    fn types_with_fan_pieces_are_read_as_they_are_written() {
+        for name in ["Base+MLPFlEaCe", "Base+MScKb", "Base+Si2", "Base+Mo", "Base+M2", "Base+FlEa3Sn"] {
+            assert_eq!(name.parse::<GameType>().map(|t| t.to_string()).as_deref(), Ok(name));
+        }
+        let all: GameType = "Base+All".parse().unwrap();
+        assert_eq!(all.to_string(), "Base+MLPFlSiEaEwCoTiSbScKbMaMoHvFyFfDfCeBfAsMiCiDbSn");
+        assert_eq!(all.to_string().parse(), Ok(all));
+        assert_eq!(all.pieces(), 36);
+    }
+
+    #[test]
     fn what_names_no_type_is_refused() {
         for text in
-            ["", "base", "Base+", "Base+MM", "Base+LM", "Base+Q", "Base+m", "Base+M+L", "Base "]
+            ["", "base", "Base+", "Base+MM", "Base+LM", "Base+Q", "Base+m", "Base+M+L", "Base ", "Base+Si3", "Base+M1", "Base+EaFl", "Base+Xx", "Base+All2",
+                "Base+MFl+Ea", "Base+Fl0"]
         {
             assert_eq!(text.parse::<GameType>(), Err(ParseGameTypeError), "{text:?}");
         }

@@ -1,5 +1,6 @@
 use super::{
     Bug, Cell, Color, Piece,
+    bugs::Ability,
     cells::Cells,
     change::{Change, Level, Place},
     ring::{self, EULER, RUNS, Ring, SLIDES},
@@ -86,7 +87,7 @@ const THROWERS: u128 = {
     let mut slots = 0;
     let mut at = 0;
     while at < Bug::COUNT {
-        if Bug::ALL[at].ability().is_some() {
+        if matches!(Bug::ALL[at].ability(), Some(Ability::Throw | Ability::Copy)) {
             slots |= 0b1111 << (Bug::ALL[at] as u32 * 4);
         }
         at += 1;
@@ -168,6 +169,27 @@ impl Hive {
     /// The piece in the slot beneath the stack at `cell`.
     pub fn under(&self, cell: Cell) -> Option<Piece> {
         self.under.iter().find(|(slot, _)| *slot == cell).map(|(_, piece)| *piece)
+    }
+
+    /// The pieces beneath stacks, each with its cell.
+    pub fn all_under(&self) -> impl Iterator<Item = (Cell, Piece)> + '_ {
+        self.under.iter().copied()
+    }
+
+    /// Where a piece is, if it is on the table.
+    pub fn place_of(&self, piece: Piece) -> Option<Place> {
+        if let Some(cell) = self.cell_of(piece) {
+            return Some(Place { cell, level: Level::On(self.level_of(piece)) });
+        }
+        let slot = self.under.iter().find(|(_, hidden)| *hidden == piece);
+        slot.map(|&(cell, _)| Place { cell, level: Level::Under })
+    }
+
+    /// The piece that stands on `piece`, which is in a stack.
+    pub fn above(&self, piece: Piece) -> Option<Piece> {
+        let stack = self.stack(self.cell_of(piece)?);
+        let at = stack.iter().position(|&known| known == piece)?;
+        stack.get(at + 1).copied()
     }
 
     /// The pieces of one colour that stand in stacks, in the order of the box.
@@ -263,7 +285,7 @@ impl Hive {
         }
     }
 
-    /// Makes one change; its reverse takes it back.
+    /// Makes one change to the table; its reverse takes it back.
     pub(super) fn apply(&mut self, change: Change) {
         match change {
             Change::Put(piece, Place { cell, level: Level::Under }) => {
@@ -282,7 +304,17 @@ impl Hive {
                 self.take(piece, cell);
                 above.into_iter().rev().for_each(|piece| self.put(piece, cell));
             }
+            Change::Toggle(..) | Change::Return(_) | Change::Draw(_) => {}
         }
+    }
+
+    /// Lets two pieces of one colour change places.
+    pub(super) fn exchange(&mut self, one: Piece, other: Piece) {
+        let (Some(first), Some(second)) = (self.place_of(one), self.place_of(other)) else { return };
+        self.apply(Change::Take(one, first));
+        self.apply(Change::Take(other, second));
+        self.apply(Change::Put(other, first));
+        self.apply(Change::Put(one, second));
     }
 
     /// Takes all pieces from height `level` on off the stack at `cell`, and returns them from the top.

@@ -52,14 +52,32 @@ rules! {
     MoveBeforeQueen "move-before-queen" "no piece may move before its side's queen is placed";
     /// A place is told by pieces that are on the table.
     UnknownReference "unknown-reference" "the place is told by a piece that is not on the table";
+    /// A piece that was removed for good does not come back.
+    RemovedPiece "removed-piece" "the piece was removed from the game";
+    /// A piece that lies face down can do nothing but be turned back.
+    FaceDown "face-down" "the piece lies face down";
+    /// A piece is not turned back on its side's first turn after it was turned down, nor beside an enemy scorpion.
+    TurnBack "turn-back" "the piece cannot be turned back now";
     /// A covered piece can neither move nor be moved.
     CoveredPiece "covered-piece" "the piece is covered";
     /// A piece that was moved on the previous turn rests: it can neither move, nor be moved, nor throw.
     FrozenPiece "frozen-piece" "the piece was moved on the previous turn";
+    /// An enemy beside a snail does not move by itself.
+    HeldPiece "held-piece" "an enemy beside the piece holds it";
+    /// A snail takes a step only every other turn of its side.
+    RestingSnail "resting-snail" "the snail took a step on its side's last turn";
+    /// A piece does only what its kind can do, and a mosquito what its neighbours can.
+    NoSuchAbility "no-such-ability" "the piece is not able to do that";
+    /// A stink bug that is not covered can be neither moved, nor turned, nor removed by other pieces.
+    ProtectedPiece "protected-piece" "the other piece is protected";
+    /// An ability asks something of the piece that it is used on: where it stands, whose it is, what it did last.
+    NoTarget "no-target" "this cannot be done to the other piece";
     /// A move leads to another place.
     SamePlace "same-place" "the piece is there already";
     /// A piece is placed on an empty cell.
     PlacementOnOccupied "placement-on-occupied" "a piece may only be placed on an empty cell";
+    /// Some fan pieces are placed on other pieces, on two cells, or beside both sides.
+    PlacementOfKind "placement-of-kind" "a piece of this kind is placed otherwise";
     /// Except for a side's first piece, a placed piece touches no enemy.
     PlacementTouchesEnemy "placement-touches-enemy" "the placed piece would touch an enemy";
     /// A placed piece touches a friend; a side's first piece touches the hive.

@@ -3,7 +3,7 @@
 //!
 //! Defined bit by bit in `docs/position-notation.md`, and never to be changed: others store these numbers.
 use super::{
-    Cell, Color, Piece, Position,
+    Cell, Color, Piece, Position, Stone,
     change::{Change, Level, Place},
 };
 use crate::hex::Hex;
@@ -45,6 +45,12 @@ const KINDS: usize = 2048;
 const BLACK: usize = 4096;
 /// Of the bases for the two coordinates.
 const BASES: usize = 4097;
+/// Of what pieces bear in games with fan pieces: by sign, then as the weights of pieces.
+const SIGNS: usize = 8192;
+/// How many constants each sign has.
+const PER_SIGN: usize = 1024;
+/// The signs, after those of [`super::Sign::ALL`], of the directions to the other half of a stick insect.
+const PARTNERS: usize = 16;
 
 /// Number `at`, from 0, of the sequence `SplitMix64` that begins with a seed.
 const fn constant(half: usize, at: usize) -> u64 {
@@ -137,9 +143,32 @@ fn add_product(sums: &mut Sums, weight: Sums, factor: Sums) {
 /// The weight of a piece at a height; 15 is beneath a stack.
 #[inline]
 fn weight(piece: Piece, level: Level) -> Sums {
+    WEIGHTS[number_of(piece, level)]
+}
+
+/// The number of a piece at a height among the weights.
+#[inline]
+fn number_of(piece: Piece, level: Level) -> usize {
     let height = if let Level::On(height) = level { height.min(14) } else { 15 };
     let kind = piece.slot() >> 2 & 31;
-    WEIGHTS[(kind * 2 + piece.color() as usize) * 16 + usize::from(height)]
+    (kind * 2 + piece.color() as usize) * 16 + usize::from(height)
+}
+
+/// The weight of what a piece bears, by the number of the sign. A piece that is not on the table is said to be beneath it.
+fn sign_weight(sign: usize, stone: &Stone) -> Sums {
+    let level = stone.place.map_or(Level::Under, |place| place.level);
+    let number = SIGNS + sign * PER_SIGN + number_of(stone.piece, level);
+    [constant(0, number), constant(1, number)]
+}
+
+/// The sum of all weights of a piece, seen in an image.
+fn stone_weight(stone: &Stone, image: usize) -> Sums {
+    let mut sums = stone.place.map_or([0; HALVES], |place| weight(stone.piece, place.level));
+    let partner = stone.partner.map(|step| PARTNERS + step.image(image).side());
+    for sign in stone.signs.places().chain(partner) {
+        add_product(&mut sums, sign_weight(sign, stone), [1; HALVES]);
+    }
+    sums
 }
 
 /// The images in which a hive is looked at, a bit each.
@@ -213,10 +242,14 @@ impl RunningKey {
 
     /// Follows the last turn.
     pub fn follow(&mut self, position: &Position) {
-        let moves_queen = |change: &Change| {
-            let (Change::Put(piece, _) | Change::Take(piece, _)) = change;
-            piece.bug() == super::Bug::Queen
+        let moves_queen = |change: &Change| match change {
+            Change::Put(piece, _) | Change::Take(piece, _) => piece.bug() == super::Bug::Queen,
+            Change::Toggle(..) | Change::Return(_) | Change::Draw(_) => false,
         };
+        if !position.is_official() {
+            // The sums of such games are made where they are asked for.
+            return;
+        }
         let changes = position.last_changes();
         if self.frame.anchor.is_none() || changes.iter().any(moves_queen) {
             *self = RunningKey::new(position);
@@ -247,6 +280,7 @@ impl RunningKey {
         let (piece, place, sign) = match change {
             Change::Put(piece, place) => (piece, place, 1),
             Change::Take(piece, place) => (piece, place, u64::MAX),
+            Change::Toggle(..) | Change::Return(_) | Change::Draw(_) => return,
         };
         let weight = weight(piece, place.level).map(|weight| weight.wrapping_mul(sign));
         self.add(place.cell.hex_from(origin), weight);
@@ -261,8 +295,11 @@ impl RunningKey {
 
     /// The key of the position that was followed.
     pub fn key(&self, position: &mut Position) -> Key {
+        if !position.is_official() {
+            return RunningKey::of_stones(position);
+        }
         let resting = position.resting_piece();
-        let mut sums = match resting.and_then(|piece| position.hive.cell_of(piece).zip(resting)) {
+        let sums = match resting.and_then(|piece| position.hive.cell_of(piece).zip(resting)) {
             None => self.least(position),
             Some((cell, piece)) => {
                 let level = usize::from(position.hive.level_of(piece).min(14));
@@ -271,12 +308,39 @@ impl RunningKey {
                 with_rest.least(position)
             }
         };
+        self.finished(sums, position)
+    }
+
+    /// The key from the least sums of the table.
+    fn finished(&self, mut sums: Sums, position: &Position) -> Key {
         add_product(&mut sums, self.of_type, [1; HALVES]);
         if position.to_move() == Color::Black {
             add_product(&mut sums, OF_BLACK[0], [1; HALVES]);
         }
         let [first, second] = sums.map(scrambled);
         Key { first, second }
+    }
+
+    /// The key of a position with fan pieces, whose sums also count what pieces bear.
+    fn of_stones(position: &mut Position) -> Key {
+        let last = position.effective_last();
+        let (frame, of_type) = (Frame::of(position), of_type(position));
+        let mut running = RunningKey { frame, sums: [[0; HALVES]; 12], of_type };
+        let origin = running.origin();
+        let mut off_table = [0; HALVES];
+        for stone in position.stones(&last) {
+            let Some(place) = stone.place else {
+                add_product(&mut off_table, stone_weight(&stone, 0), [1; HALVES]);
+                continue;
+            };
+            for image in each_image(frame.images) {
+                let factor = place_factor(place.cell.hex_from(origin).image(image));
+                add_product(&mut running.sums[image], stone_weight(&stone, image), factor);
+            }
+        }
+        let mut sums = running.least(position);
+        add_product(&mut sums, off_table, [1; HALVES]);
+        running.finished(sums, position)
     }
 
     /// The least sum over all images and anchors, for each half.

@@ -73,6 +73,8 @@ impl Piece {
 
     /// The piece of this colour, kind and number.
     ///
+    /// The second half of a stick insect counts as a piece with a higher number: see [`Piece::half`].
+    ///
     /// # Panics
     ///
     /// Panics if `number` is not in `1..=MAX_NUMBER`.
@@ -94,6 +96,25 @@ impl Piece {
     /// Which of its kind, from 1.
     pub const fn number(self) -> u8 {
         (self.0 & 3) + 1
+    }
+
+    /// Whether it is the second half of a stick insect, which lies on a cell of its own.
+    pub const fn is_half(self) -> bool {
+        matches!(self.bug(), Bug::StickInsect) && self.number() > Bug::StickInsect.most()
+    }
+
+    /// The second half of a stick insect; `None` for any other piece.
+    pub const fn half(self) -> Option<Piece> {
+        if matches!(self.bug(), Bug::StickInsect) && !self.is_half() {
+            Some(Piece(self.0 + Bug::StickInsect.most()))
+        } else {
+            None
+        }
+    }
+
+    /// The piece of which this is a half, or itself.
+    pub const fn whole(self) -> Piece {
+        if self.is_half() { Piece(self.0 - Bug::StickInsect.most()) } else { self }
     }
 
     /// The same piece with another number.
@@ -123,14 +144,16 @@ impl Piece {
     }
 }
 
-/// The name in the Universal Hive Protocol: a kind that the box holds once bears no number.
+/// The name in the Universal Hive Protocol: a kind that the box holds once bears no number. The second half of a stick
+/// insect has an apostrophe.
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let number = self.whole().number();
         write!(f, "{}{}", self.color().letter(), self.bug().code())?;
-        if self.bug().count() > 1 || self.number() > 1 {
-            write!(f, "{}", self.number())?;
+        if self.bug().count() > 1 || number > 1 {
+            write!(f, "{number}")?;
         }
-        Ok(())
+        f.write_str(if self.is_half() { "'" } else { "" })
     }
 }
 
@@ -161,15 +184,19 @@ impl FromStr for Piece {
             Some(("b", rest)) => (Color::Black, rest),
             _ => return Err(ParsePieceError),
         };
-        let letters = rest.trim_end_matches(|c: char| c.is_ascii_digit());
+        let name = rest.strip_suffix('\'').unwrap_or(rest);
+        let letters = name.trim_end_matches(|c: char| c.is_ascii_digit());
         let bug = Bug::from_code(letters).ok_or(ParsePieceError)?;
-        match &rest.as_bytes()[letters.len()..] {
-            [] if bug.count() == 1 => Ok(Piece::new(color, bug, 1)),
-            [digit @ b'1'..=b'4'] if bug.count() > 1 || *digit > b'1' => {
-                Ok(Piece::new(color, bug, digit - b'0'))
-            }
-            _ => Err(ParsePieceError),
+        let number = match &name.as_bytes()[letters.len()..] {
+            [] if bug.count() == 1 => 1,
+            [digit @ b'1'..=b'4'] if bug.count() > 1 || *digit > b'1' => digit - b'0',
+            _ => return Err(ParsePieceError),
+        };
+        if number > bug.most() {
+            return Err(ParsePieceError);
         }
+        let piece = Piece::new(color, bug, number);
+        if name.len() == rest.len() { Ok(piece) } else { piece.half().ok_or(ParsePieceError) }
     }
 }
 

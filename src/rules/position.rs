@@ -1,25 +1,14 @@
 use super::{
-    Bug, Cell, Color, GameType, Hive, Outcome, Piece, Turn,
+    Bug, Cell, Color, Few, GameType, Hive, Mark, OpeningRule, Options, Outcome, Piece, Turn,
     change::{Change, Level, Place},
     hand::Hand,
+    marks::Marks,
     official::Scratch,
     ring,
 };
 
-/// May a side's first piece be its queen?
-///
-/// All printed rules allow it (R18); tournaments and most programs do not.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum OpeningRule {
-    /// Any piece may come first.
-    #[default]
-    Any,
-    /// The queen may not.
-    Tournament,
-}
-
 /// How the previous turn was taken.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum How {
     /// There was none, or it is not known how.
     #[default]
@@ -32,6 +21,8 @@ pub enum How {
     Moved,
     /// A piece used its ability.
     Ability,
+    /// A piece was turned back, or showed its other face.
+    Flipped,
 }
 
 /// What the rules remember of the previous turn.
@@ -41,12 +32,18 @@ pub struct LastTurn {
     pub actor: Option<Piece>,
     /// How it was taken.
     pub how: How,
-    /// The piece that went to another place, which rests for one turn (R57, R61). A placed piece
+    /// The pieces that went to another place, which rest for one turn (R57, R61). A placed piece
     /// did not move.
-    pub displaced: Option<Piece>,
+    pub displaced: Few,
+    /// The pieces that show another face.
+    pub faced: Few,
 }
 
 impl LastTurn {
+    pub(super) fn of(actor: Piece, how: How, displaced: Few) -> LastTurn {
+        LastTurn { actor: Some(actor), how, displaced, faced: Few::NONE }
+    }
+
     /// The piece that was placed, if one was.
     pub fn placed(self) -> Option<Piece> {
         self.actor.filter(|_| self.how == How::Placed)
@@ -88,7 +85,10 @@ pub struct Position {
     pub(super) hive: Hive,
     pub(super) hand: Hand,
     game_type: GameType,
-    opening: OpeningRule,
+    options: Options,
+    /// Whether the game type is official, so that the fast rules judge it.
+    is_official: bool,
+    marks: Marks,
     ply: u32,
     last: LastTurn,
     outcome: Option<Outcome>,
@@ -100,12 +100,14 @@ pub struct Position {
 
 impl Position {
     /// The position before the first turn.
-    pub fn new(game_type: GameType, opening: OpeningRule) -> Position {
+    pub fn new(game_type: GameType, options: impl Into<Options>) -> Position {
         Position {
             hive: Hive::default(),
             hand: Hand::full(game_type),
             game_type,
-            opening,
+            options: options.into(),
+            is_official: game_type.is_official(),
+            marks: Marks::default(),
             ply: 0,
             last: LastTurn::default(),
             outcome: None,
@@ -116,11 +118,13 @@ impl Position {
     }
 
     /// Begins a new game, in the memory of the old one.
-    pub fn restart(&mut self, game_type: GameType, opening: OpeningRule) {
+    pub fn restart(&mut self, game_type: GameType, options: impl Into<Options>) {
         self.hive.clear();
         self.hand = Hand::full(game_type);
         self.game_type = game_type;
-        self.opening = opening;
+        self.options = options.into();
+        self.is_official = game_type.is_official();
+        self.marks = Marks::default();
         self.ply = 0;
         self.last = LastTurn::default();
         self.outcome = None;
@@ -128,79 +132,34 @@ impl Position {
         self.history.clear();
     }
 
-    /// A position that was put together: stacks (each bottom to top), the number of plies played before
-    /// it, and the turn before it.
-    ///
-    /// # Errors
-    ///
-    /// Fails where it cannot be one: see [`ComposeError`].
-    pub fn compose(
-        game_type: GameType,
-        opening: OpeningRule,
-        stacks: &[(Cell, Vec<Piece>)],
-        ply: u32,
-        last: LastTurn,
-    ) -> Result<Position, ComposeError> {
-        let mut position = Position::new(game_type, opening);
-        for (cell, stack) in stacks {
-            for &piece in stack {
-                position.set(piece, *cell)?;
-            }
-        }
-        if !position.hive.is_connected() {
-            return Err(ComposeError::Apart);
-        }
-        if let Some(piece) = last.displaced.filter(|&piece| !position.hive.is_top(piece)) {
-            return Err(ComposeError::MovedIsCovered(piece));
-        }
-        position.last = last;
-        position.ply = ply;
-        let throws = |piece: Piece| piece.bug().ability().is_some();
-        let others = || position.hive.pieces(Color::after(ply).other());
-        if let Some(piece) = last.displaced.filter(|piece| piece.color() == Color::after(ply))
-            && !others().any(throws)
-        {
-            return Err(ComposeError::MovedByNobody(piece));
-        }
-        position.outcome = position.judge();
-        Ok(position)
-    }
-
     /// The position in which White has what Black has here, and the other way round. Its turn is the next one that the
     /// other side has.
     pub(super) fn with_other_colors(&self) -> Position {
         let other = |piece: Piece| Piece::new(piece.color().other(), piece.bug(), piece.number());
-        let mut swapped = Position::new(self.game_type, self.opening);
+        let mut swapped = Position::new(self.game_type, self.options);
         for cell in self.hive.cells() {
-            for piece in self.hive.stack(cell) {
+            self.hive.stack(cell).into_iter().for_each(|piece| swapped.hive.put(other(piece), cell));
+        }
+        for (cell, piece) in self.hive.all_under() {
+            swapped.hive.apply(Change::Put(other(piece), Place { cell, level: Level::Under }));
+        }
+        for piece in Color::BOTH.into_iter().flat_map(|color| self.box_of(color)) {
+            for &mark in Mark::ALL.iter().filter(|&&mark| self.has_mark(mark, piece)) {
+                swapped.marks.toggle(mark, other(piece));
+            }
+            if !self.is_in_hand(piece) {
                 swapped.hand.remove(other(piece));
-                swapped.hive.put(other(piece), cell);
             }
         }
         swapped.last = LastTurn {
             actor: self.last.actor.map(other),
             how: self.last.how,
-            displaced: self.last.displaced.map(other),
+            displaced: self.last.displaced.iter().map(other).collect(),
+            faced: self.last.faced.iter().map(other).collect(),
         };
         swapped.ply = self.ply + 1;
         swapped.outcome = swapped.judge();
         swapped
-    }
-
-    /// Puts one piece of a position that is being put together.
-    fn set(&mut self, piece: Piece, cell: Cell) -> Result<(), ComposeError> {
-        if !self.game_type.has(piece) {
-            return Err(ComposeError::NotInGame(piece));
-        }
-        if self.hive.cell_of(piece).is_some() {
-            return Err(ComposeError::Twice(piece));
-        }
-        if self.hive.is_occupied(cell) && !piece.bug().can_stand_on_others() {
-            return Err(ComposeError::OnTop(piece));
-        }
-        self.hand.remove(piece);
-        self.hive.put(piece, cell);
-        Ok(())
     }
 
     /// The pieces on the table.
@@ -215,12 +174,46 @@ impl Position {
 
     /// The pieces that a side has not placed, in the order of the box.
     pub fn hand(&self, color: Color) -> impl Iterator<Item = Piece> + '_ {
-        Bug::ALL
-            .iter()
-            .flat_map(move |&bug| {
-                (1..=self.game_type.count(bug)).map(move |n| Piece::new(color, bug, n))
-            })
-            .filter(|&piece| self.hive.cell_of(piece).is_none())
+        self.box_of(color).filter(|&piece| self.is_in_hand(piece))
+    }
+
+    /// All pieces of a side, in the order of the box.
+    pub fn box_of(&self, color: Color) -> impl Iterator<Item = Piece> + use<> {
+        let game_type = self.game_type;
+        Bug::ALL.iter().flat_map(move |&bug| {
+            (1..=game_type.count(bug)).map(move |number| Piece::new(color, bug, number))
+        })
+    }
+
+    /// The pieces that were taken off the table for good, White's first, in the order of the box.
+    pub fn removed(&self) -> impl Iterator<Item = Piece> + '_ {
+        let all = Color::BOTH.into_iter().flat_map(|color| self.box_of(color));
+        all.filter(|&piece| self.has_mark(Mark::Removed, piece))
+    }
+
+    /// Whether a piece of the game is neither on the table nor taken off it for good.
+    #[inline]
+    pub fn is_in_hand(&self, piece: Piece) -> bool {
+        self.hive.cell_of(piece).is_none()
+            && (self.is_official
+                || !self.has_mark(Mark::Removed, piece) && self.hive.place_of(piece).is_none())
+    }
+
+    /// Whether a piece bears a mark.
+    #[inline]
+    pub fn has_mark(&self, mark: Mark, piece: Piece) -> bool {
+        self.marks.has(mark, piece.whole())
+    }
+
+    /// The marks that a piece bears.
+    pub fn marks_of(&self, piece: Piece) -> impl Iterator<Item = Mark> + '_ {
+        Mark::ALL.iter().copied().filter(move |&mark| self.has_mark(mark, piece))
+    }
+
+    /// Whether the game has no fan pieces, and the usual number of official ones.
+    #[inline]
+    pub fn is_official(&self) -> bool {
+        self.is_official
     }
 
     /// The pieces of the game.
@@ -230,12 +223,17 @@ impl Position {
 
     /// Whether a queen may come first.
     pub fn opening(&self) -> OpeningRule {
-        self.opening
+        self.options.opening
     }
 
     /// Changes the opening rule for the turns to come.
     pub fn set_opening(&mut self, opening: OpeningRule) {
-        self.opening = opening;
+        self.options.opening = opening;
+    }
+
+    /// The rules between which the game could choose.
+    pub fn options(&self) -> Options {
+        self.options
     }
 
     /// How many plies have been played.
@@ -269,19 +267,12 @@ impl Position {
     /// Whether `piece` was moved on the previous turn and so rests on this one.
     #[inline]
     pub fn is_frozen(&self, piece: Piece) -> bool {
-        self.last.displaced == Some(piece)
+        self.last.displaced.contains(piece)
     }
 
-    /// Lets every piece move, and returns what [`Position::restore_last`] needs.
-    pub(super) fn forget_displaced(&mut self) -> LastTurn {
-        let last = self.last;
-        self.last.displaced = None;
-        last
-    }
-
-    /// Undoes [`Position::forget_displaced`].
-    pub(super) fn restore_last(&mut self, last: LastTurn) {
-        self.last = last;
+    /// Lets the previous turn have been another, and returns the one that it was.
+    pub(super) fn replace_last(&mut self, last: LastTurn) -> LastTurn {
+        std::mem::replace(&mut self.last, last)
     }
 
     /// Takes the outcome that the table shows, and returns what [`Position::restore_outcome`] needs.
@@ -315,16 +306,19 @@ impl Position {
     pub fn next_in_hand(&self, color: Color, bug: Bug) -> Option<Piece> {
         (1..=self.game_type.count(bug))
             .map(|number| Piece::new(color, bug, number))
-            .find(|&piece| self.hive.cell_of(piece).is_none())
+            .find(|&piece| self.is_in_hand(piece))
     }
 
     /// The outcome that the table shows.
     pub(super) fn judge(&self) -> Option<Outcome> {
-        let surrounded = |color| {
+        let is_lost = |color| {
             let queen = Piece::new(color, Bug::Queen, 1);
-            self.hive.cell_of(queen).is_some_and(|cell| self.hive.ring(cell) == ring::FULL)
+            match self.hive.cell_of(queen) {
+                Some(cell) => self.hive.ring(cell) == ring::FULL,
+                None => !self.is_official && self.has_mark(Mark::Removed, queen),
+            }
         };
-        match (surrounded(Color::White), surrounded(Color::Black)) {
+        match (is_lost(Color::White), is_lost(Color::Black)) {
             (false, false) => None,
             (true, false) => Some(Outcome::BlackWins),
             (false, true) => Some(Outcome::WhiteWins),
@@ -355,33 +349,79 @@ impl Position {
             last: self.last,
             outcome: self.outcome,
         });
-        self.last = match turn {
+        self.last = if self.is_official { self.make_official(turn) } else { self.make_any(turn) };
+        self.ply += 1;
+        self.outcome = self.judge();
+    }
+
+    /// Does what a turn of an official game does.
+    #[inline]
+    fn make_official(&mut self, turn: Turn) -> LastTurn {
+        match turn {
             Turn::Place { piece, to } => {
                 self.hand.remove(piece);
                 self.put(piece, to);
-                LastTurn { actor: Some(piece), how: How::Placed, displaced: None }
+                LastTurn::of(piece, How::Placed, Few::NONE)
             }
             Turn::Walk { piece, to } => {
                 self.shift(piece, to);
-                LastTurn { actor: Some(piece), how: How::Moved, displaced: Some(piece) }
+                LastTurn::of(piece, How::Moved, Few::one(piece))
             }
             Turn::Throw { actor, piece, to } => {
                 self.shift(piece, to);
-                LastTurn { actor: Some(actor), how: How::Ability, displaced: Some(piece) }
+                LastTurn::of(actor, How::Ability, Few::one(piece))
             }
-            Turn::Pass => LastTurn { how: How::Pass, ..LastTurn::default() },
-        };
-        self.ply += 1;
+            Turn::Pass | Turn::Special(_) => LastTurn { how: How::Pass, ..LastTurn::default() },
+        }
+    }
+
+    /// Makes one change, so that it can be taken back with the others of the turn.
+    pub(super) fn change(&mut self, change: Change) {
+        self.changes.push(change);
+        self.apply(change);
+    }
+
+    fn apply(&mut self, change: Change) {
+        match change {
+            Change::Put(..) | Change::Take(..) => self.hive.apply(change),
+            Change::Toggle(mark, piece) => self.marks.toggle(mark, piece),
+            Change::Return(piece) => self.hand.add(piece),
+            Change::Draw(piece) => self.hand.remove(piece),
+        }
+    }
+
+    /// How many changes there have been, for [`Position::take_back`].
+    pub(super) fn changes_so_far(&self) -> usize {
+        self.changes.len()
+    }
+
+    /// Forgets what was changed while a position was put together, and begins there.
+    pub(super) fn forget_changes(&mut self) {
+        self.changes.clear();
+    }
+
+    /// Lets so many plies have been played, the last one this.
+    pub(super) fn begin_at(&mut self, ply: u32, last: LastTurn) {
+        self.ply = ply;
+        self.last = last;
         self.outcome = self.judge();
+    }
+
+    /// Takes back all changes after the first ones.
+    pub(super) fn take_back(&mut self, first: usize) {
+        while self.changes.len() > first {
+            if let Some(change) = self.changes.pop() {
+                self.revert(change);
+            }
+        }
     }
 
     /// Takes the last turn back; `false` if there is none.
     pub fn undo(&mut self) -> bool {
         let Some(before) = self.history.pop() else { return false };
-        while self.changes.len() > before.changes {
-            if let Some(change) = self.changes.pop() {
-                self.revert(change);
-            }
+        self.take_back(before.changes);
+        if let Some(placed) = self.last.placed() {
+            self.hand.add(placed);
         }
         self.last = before.last;
         self.outcome = before.outcome;
@@ -389,7 +429,7 @@ impl Position {
         true
     }
 
-    /// Takes back one change, and gives the hand back what came from it.
+    /// Takes back one change.
     #[inline]
     fn revert(&mut self, change: Change) {
         match change {
@@ -397,14 +437,7 @@ impl Position {
             Change::Put(piece, place) if self.is_top_at(piece, place) => {
                 self.hive.take(piece, place.cell);
             }
-            _ => self.hive.apply(change.reversed()),
-        }
-        if let Change::Put(piece, _) = change {
-            // A piece that left a hand was put without having been taken; one that moved was
-            // taken before, and that change is reverted next.
-            if !matches!(self.changes.last(), Some(Change::Take(taken, _)) if *taken == piece) {
-                self.hand.add(piece);
-            }
+            _ => self.apply(change.reversed()),
         }
     }
 
@@ -436,39 +469,3 @@ impl Position {
         self.history.last().map_or(&[], |before| &self.changes[before.changes..])
     }
 }
-
-/// Pieces that are no position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ComposeError {
-    /// The game type does not have the piece.
-    NotInGame(Piece),
-    /// The piece stands in two places.
-    Twice(Piece),
-    /// The piece stands on another, where its kind never comes.
-    OnTop(Piece),
-    /// The pieces do not hang together.
-    Apart,
-    /// The piece that moved last lies under another one, or not on the table.
-    MovedIsCovered(Piece),
-    /// The piece of the side to move moved last, and the other side has none that could have thrown it.
-    MovedByNobody(Piece),
-}
-
-impl std::fmt::Display for ComposeError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            ComposeError::NotInGame(piece) => write!(f, "the game type has no `{piece}`"),
-            ComposeError::Twice(piece) => write!(f, "`{piece}` stands in two places"),
-            ComposeError::OnTop(piece) => write!(f, "`{piece}` cannot stand on another piece"),
-            ComposeError::Apart => f.write_str("the pieces do not hang together"),
-            ComposeError::MovedIsCovered(piece) => {
-                write!(f, "`{piece}` moved last, but is not on top of a stack")
-            }
-            ComposeError::MovedByNobody(piece) => {
-                write!(f, "`{piece}` moved last, but nothing of the other side could throw it")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ComposeError {}

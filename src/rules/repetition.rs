@@ -1,10 +1,10 @@
 //! The same position again (R72, R73).
 //!
-//! A placed piece never leaves the table, so positions can only repeat between two placements. Each
+//! In official games a placed piece never leaves the table, so positions can only repeat between two placements. Each
 //! new position is compared by a number that is cheap to keep up to date; only where that number comes
 //! for the third time are positions compared in full.
 use super::{
-    Color, Piece, Position, Turn,
+    Cell, Color, LastTurn, Piece, Position, Stone, Turn,
     change::{Change, Level, Place},
 };
 use crate::hex::Hex;
@@ -23,43 +23,47 @@ pub enum SamePosition {
     Symmetric,
 }
 
-/// All of a position that counts for repetition, in one list.
-type Identity = Vec<(i32, i32, u8, u8)>;
+/// All of a position that counts for repetition, in one list: for each piece its place, its height, what it is, and what
+/// it bears.
+type Identity = Vec<(i32, i32, u8, u8, u32)>;
 
 impl Position {
     /// What has to be equal for two positions of one game to be the same.
     fn identity(&mut self, same: SamePosition) -> Identity {
-        let resting = match same {
-            SamePosition::Exact => self.last().placed().or(self.last().displaced),
-            SamePosition::Effective | SamePosition::Symmetric => self.resting_piece(),
-        };
-        let pieces = self.placed_pieces(resting);
-        let images = if same == SamePosition::Symmetric { 12 } else { 1 };
-        (0..images).map(|image| normalised(&pieces, image)).min().unwrap_or_default()
-    }
-
-    /// Each piece with its coordinates, its height and a byte that tells its kind, its colour and
-    /// whether it rests.
-    fn placed_pieces(&self, resting: Option<Piece>) -> Vec<(Hex, u8, u8)> {
-        let mut pieces = Vec::new();
-        let Some(origin) = self.hive.cells().next() else { return pieces };
-        for cell in self.hive.cells() {
-            for (level, piece) in (0u8..).zip(self.hive.stack(cell)) {
-                let rests = u8::from(resting == Some(piece));
-                pieces.push((cell.hex_from(origin), level, piece.numbered(1).code() | rests));
+        let last = match same {
+            SamePosition::Exact if self.is_official() => {
+                let last = self.last();
+                let displaced = last.placed().or(last.displaced.first()).into();
+                LastTurn { displaced, ..LastTurn::default() }
             }
-        }
-        pieces
+            SamePosition::Exact => self.last(),
+            SamePosition::Effective | SamePosition::Symmetric => self.effective_last(),
+        };
+        let stones = self.stones(&last);
+        let images = if same == SamePosition::Symmetric { 12 } else { 1 };
+        (0..images).map(|image| normalised(&stones, image)).min().unwrap_or_default()
     }
 }
 
 /// One of the twelve images of the pieces, moved to the corner and sorted.
-fn normalised(pieces: &[(Hex, u8, u8)], image: usize) -> Identity {
-    let turned: Vec<_> = pieces.iter().map(|&(hex, l, p)| (hex.image(image), l, p)).collect();
-    let left = turned.iter().map(|(hex, ..)| hex.q).min().unwrap_or(0);
-    let top = turned.iter().map(|(hex, ..)| hex.r).min().unwrap_or(0);
-    let mut list: Identity =
-        turned.into_iter().map(|(hex, l, p)| (hex.q - left, hex.r - top, l, p)).collect();
+fn normalised(stones: &[Stone], image: usize) -> Identity {
+    let cells = || stones.iter().filter_map(|stone| stone.place).map(|place| place.cell);
+    let Some(origin) = cells().next() else { return Vec::new() };
+    let turned = |cell: Cell| cell.hex_from(origin).image(image);
+    let left = cells().map(|cell| turned(cell).q).min().unwrap_or(0);
+    let top = cells().map(|cell| turned(cell).r).min().unwrap_or(0);
+    let mut list: Identity = stones
+        .iter()
+        .map(|stone| {
+            let (q, r) = stone.place.map_or((i32::MAX, i32::MAX), |place| {
+                let Hex { q, r } = turned(place.cell);
+                (q - left, r - top)
+            });
+            let toward = stone.partner.map_or(0, |step| 1 + step.image(image).side() as u32);
+            let bears = u32::from(stone.signs.bits()) | toward << 16;
+            (q, r, stone.height(), stone.piece.numbered(1).code(), bears)
+        })
+        .collect();
     list.sort_unstable();
     list
 }
@@ -107,6 +111,8 @@ impl Moments {
         let (piece, Place { cell, level }, sign) = match change {
             Change::Put(piece, place) => (piece, place, 1),
             Change::Take(piece, place) => (piece, place, u64::MAX),
+            // What pieces bear is looked at where the numbers are equal.
+            Change::Toggle(..) | Change::Return(_) | Change::Draw(_) => return,
         };
         let height = if let Level::On(height) = level { height } else { 7 };
         let weight = WEIGHTS[piece.slot() >> 2 << 3 | usize::from(height & 7)].wrapping_mul(sign);
@@ -203,7 +209,7 @@ impl RepetitionWatch {
             return false;
         }
         position.last_changes().iter().for_each(|&change| self.moments.change(change));
-        if matches!(turns.last(), Some(Turn::Place { .. })) {
+        if position.is_official() && matches!(turns.last(), Some(Turn::Place { .. })) {
             self.forget();
         }
         let number = self.moments.number();
@@ -254,9 +260,10 @@ pub fn is_same(one: &mut Position, other: &mut Position, same: SamePosition) -> 
 
 /// Whether two games' positions are the same, turned perhaps, but not mirrored.
 pub fn is_turned(one: &mut Position, other: &mut Position) -> bool {
-    let [one_pieces, other_pieces] = [&*one, &*other].map(|position| position.placed_pieces(None));
-    let turned = normalised(&other_pieces, 0);
-    have_same_hands(one, other) && (0..6).any(|image| normalised(&one_pieces, image) == turned)
+    let [one_stones, other_stones] =
+        [&*one, &*other].map(|position| position.stones(&LastTurn::default()));
+    let turned = normalised(&other_stones, 0);
+    have_same_hands(one, other) && (0..6).any(|image| normalised(&one_stones, image) == turned)
 }
 
 /// Whether all but the hives of two positions is the same.
@@ -271,7 +278,7 @@ fn have_same_hands(one: &Position, other: &Position) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{super::Cell, *};
+    use super::*;
 
     /// A few pieces on a table, put down by changes.
     fn moments(same: SamePosition, pieces: &[(&str, Hex)]) -> u64 {

@@ -179,7 +179,7 @@ fn cell_of(position: &Position, text: &str) -> (Piece, Cell) {
 fn moves_that_break_a_rule_are_refused() {
     let Some(path) = corpus("vectors/valid-moves/Board_InvalidMovesByRuleTest.csv") else { return };
     let text = fs::read_to_string(path).unwrap();
-    let strict = RuleOptions { opening: OpeningRule::Tournament, ..RuleOptions::default() };
+    let strict = RuleOptions { rules: OpeningRule::Tournament.into(), ..RuleOptions::default() };
     let (mut cases, mut unreadable) = (0, 0);
     for (number, line) in data_lines(&text) {
         let (game, turn) = line.split_once('\t').unwrap();

@@ -9,7 +9,7 @@ use hivekit::{
 use std::fs;
 
 fn strict() -> RuleOptions {
-    RuleOptions { opening: OpeningRule::Tournament, ..RuleOptions::default() }
+    RuleOptions { rules: OpeningRule::Tournament.into(), ..RuleOptions::default() }
 }
 
 /// What is found wrong with a move after a legal game.

@@ -35,7 +35,7 @@ pub(super) fn difference(
         Some(Err(finding)) => return Some(format!("it cannot be read back: {}", finding.message)),
         None => return Some("it cannot be read back".to_owned()),
     };
-    let options = RuleOptions { opening: game.opening(), ..RuleOptions::default() };
+    let options = RuleOptions { rules: game.options(), ..RuleOptions::default() };
     let Replayed { game: again, fault, .. } = Replayer::new(options).replay(&record);
     if let Some(fault) = fault {
         return Some(format!("read back it is not legal: {}", fault.message));

@@ -114,7 +114,7 @@ impl<'g, 'o> Lines<'g, 'o> {
     ) -> io::Result<Vec<usize>> {
         let numbering = whole.numbering();
         let mut plane = Plane::default();
-        let mut position = Position::new(whole.game_type(), whole.opening());
+        let mut position = Position::new(whole.game_type(), whole.options());
         for &turn in &whole.turns()[..after] {
             if let Some((_, to)) = turn.goes() {
                 plane.go_to(to);
@@ -304,6 +304,8 @@ fn slot(bug: Bug) -> u8 {
         Bug::Mosquito => 5,
         Bug::Ladybug => 6,
         Bug::Pillbug => 8,
+        // Fan pieces have no place there; games with them are not written.
+        _ => 9,
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn write(game: &Game, out: &mut dyn Write) -> io::Result<bool> {
     let mut are_told = true;
     write_tags(game, out)?;
     let is_exchanged = game.tag(FIRST).is_some_and(|color| color.eq_ignore_ascii_case("black"));
-    let mut position = Position::new(game.game_type(), game.opening());
+    let mut position = Position::new(game.game_type(), game.options());
     let mut line = Line { out, is_begun: false };
     line.comments(game, 0)?;
     for (ply, &turn) in game.turns().iter().enumerate() {

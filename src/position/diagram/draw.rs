@@ -1,8 +1,8 @@
-use super::PITCH;
+use super::{LISTS, PITCH, Used};
 use crate::{
     hex::{Direction, Hex},
     position::spread,
-    rules::{Cell, Change, Color, Piece, Position},
+    rules::{Bug, Cell, Change, Color, Mark, Piece, Position},
 };
 use std::fmt;
 
@@ -30,7 +30,7 @@ impl fmt::Display for Drawing<'_> {
             }
             writeln!(f)?;
         }
-        Ok(())
+        self.write_lists(f)
     }
 }
 
@@ -39,8 +39,17 @@ impl Drawing<'_> {
         let position = self.position;
         let (side, turn) = (position.to_move(), position.turn_number());
         write!(f, "{}, turn {side}[{turn}]", position.game_type())?;
-        if let Some(piece) = position.last().displaced {
-            write!(f, ", moved {piece}")?;
+        let last = position.last();
+        if let (false, Some(actor), Some(used)) =
+            (position.is_official(), last.actor, Used::of(last.how))
+        {
+            write!(f, ", {} {actor}", used.word())?;
+        }
+        for (word, pieces) in [("moved", last.displaced), ("turned", last.faced)] {
+            if !pieces.is_empty() {
+                write!(f, ", {word}")?;
+            }
+            pieces.iter().try_for_each(|piece| write!(f, " {piece}"))?;
         }
         if let Some(outcome) = position.outcome() {
             write!(f, ", {outcome}")?;
@@ -58,6 +67,7 @@ impl Drawing<'_> {
         let border = |hex: Hex| {
             Direction::ALL.iter().any(|&side| cells.iter().any(|&(at, _)| at == hex.step(side)))
         };
+        let pitch = self.pitch(&cells);
         let rows = cells.iter().map(|(hex, _)| hex.r).min().unwrap_or(0) - 1
             ..=cells.iter().map(|(hex, _)| hex.r).max().unwrap_or(0) + 1;
         let columns = cells.iter().map(|(hex, _)| column(*hex)).min().unwrap_or(0) - 1
@@ -78,7 +88,7 @@ impl Drawing<'_> {
                     None if border(hex) => "  .".to_owned(),
                     None => continue,
                 };
-                let start = usize::try_from(at - columns.start()).unwrap_or(0) * (PITCH / 2);
+                let start = usize::try_from(at - columns.start()).unwrap_or(0) * (pitch / 2);
                 let gap = start.saturating_sub(line.len());
                 line.extend(std::iter::repeat_n(' ', gap));
                 line.push_str(&label);
@@ -88,15 +98,45 @@ impl Drawing<'_> {
         writeln!(f)
     }
 
+    /// The width of a cell: even, and wider than the usual one only where a label needs it.
+    fn pitch(&self, cells: &[(Hex, Cell)]) -> usize {
+        let longest = cells.iter().map(|(_, cell)| self.label(*cell).len()).max().unwrap_or(0);
+        longest.next_multiple_of(2).max(PITCH)
+    }
+
     /// The text of an occupied cell, its name from the second character on.
     fn label(&self, cell: Cell) -> String {
         let hive = self.position.hive();
         let Some(top) = hive.top(cell) else { return String::new() };
         let last = self.position.last();
-        let star = if last.placed().or(last.displaced) == Some(top) { '*' } else { ' ' };
+        let is_last = match last.placed() {
+            Some(placed) => placed == top.whole(),
+            None => last.displaced.contains(top.whole()),
+        };
+        let star = if is_last { '*' } else { ' ' };
+        let under = if hive.under(cell).is_some() { "_" } else { "" };
+        let top = self.name(top);
         match hive.height(cell) {
-            1 => format!("{star}{top}"),
-            height => format!("{star}{top}^{}", height - 1),
+            1 => format!("{star}{top}{under}"),
+            height => format!("{star}{top}^{}{under}", height - 1),
+        }
+    }
+
+    /// The name of a piece and what a person sees of it: in brackets it lies face down; a letter tells another face.
+    fn name(&self, piece: Piece) -> String {
+        let shows = |mark| self.position.has_mark(mark, piece);
+        let face = match piece.bug() {
+            Bug::Beehive if shows(Mark::OtherFace) => {
+                format!(":{}", piece.color().other().letter())
+            }
+            Bug::Cockroach if shows(Mark::OtherFace) => ":L".to_owned(),
+            Bug::Cicada if shows(Mark::Adult) => ":a".to_owned(),
+            _ => String::new(),
+        };
+        if self.position.is_face_down(piece) {
+            format!("({piece}{face})")
+        } else {
+            format!("{piece}{face}")
         }
     }
 
@@ -105,7 +145,7 @@ impl Drawing<'_> {
         let changes = self.position.last_changes();
         let from = changes.iter().find_map(|change| match change {
             Change::Take(_, place) => Some(place.cell),
-            Change::Put(..) => None,
+            _ => None,
         })?;
         let hive = self.position.hive();
         let beside = Direction::ALL
@@ -117,9 +157,28 @@ impl Drawing<'_> {
 
     fn write_stacks(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let hive = self.position.hive();
-        for (_, cell) in spread(hive).into_iter().filter(|&(_, cell)| hive.height(cell) > 1) {
-            let names: Vec<String> = hive.stack(cell).iter().map(Piece::to_string).collect();
-            writeln!(f, "stack: {}", names.join(" < "))?;
+        for (_, cell) in spread(hive) {
+            let under = hive.under(cell).map(|piece| format!("_{}", self.name(piece)));
+            let names = hive.stack(cell).into_iter().map(|piece| self.name(piece));
+            let names: Vec<String> = under.into_iter().chain(names).collect();
+            if names.len() > 1 {
+                writeln!(f, "stack: {}", names.join(" < "))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What no person sees on the table.
+    fn write_lists(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (word, mark) in LISTS {
+            let all = Color::BOTH.into_iter().flat_map(|color| self.position.box_of(color));
+            let mut bearers =
+                all.filter(|&piece| self.position.has_mark(mark, piece)).peekable();
+            if bearers.peek().is_some() {
+                write!(f, "{word}:")?;
+                bearers.try_for_each(|piece| write!(f, " {piece}"))?;
+                writeln!(f)?;
+            }
         }
         Ok(())
     }

@@ -19,11 +19,16 @@
 //! the last turn bears a star, and the cell it left is an `o`. The first line holds what the drawing cannot
 //! show; `moved` is the piece that rests. Without that line a drawing is read as a position of the smallest
 //! game type that has its pieces, with White to move.
+//!
+//! Fan pieces add: `(bA1)` lies face down, `wSi'` is the second cell of a stick insect, `wHv:b` a beehive that shows black,
+//! `wCo:L` a cockroach that shows its back, `wCi:a` a cicada that has come out; `wQ_` has a nymph beneath it, which
+//! begins its list: `stack: _wCi < wQ`. The first line then tells the piece that was used, how, and all that were moved or
+//! turned; lines at the end tell what cannot be seen: `spent:`, `resting:`, `no poison:` and `removed:`.
 mod draw;
 mod read;
 
 use super::{Form, ReadError};
-use crate::rules::{OpeningRule, Position};
+use crate::rules::{How, Mark, Options, Position};
 
 pub use draw::{Drawing, draw};
 pub use read::{PRODUCTIONS, read, sniff};
@@ -40,8 +45,8 @@ impl Form for Ascii {
         sniff(text)
     }
 
-    fn read(&self, text: &str, opening: OpeningRule) -> Result<Position, ReadError> {
-        read(text, opening)
+    fn read(&self, text: &str, options: Options) -> Result<Position, ReadError> {
+        read(text, options)
     }
 
     fn write(&self, position: &mut Position) -> String {
@@ -49,7 +54,37 @@ impl Form for Ascii {
     }
 }
 
-/// The width of a cell.
+/// Lines that tell what cannot be seen on the table.
+const LISTS: [(&str, Mark); 4] = [
+    ("spent", Mark::Spent),
+    ("resting", Mark::Cooling),
+    ("no poison", Mark::PoisonSpent),
+    ("removed", Mark::Removed),
+];
+
+/// How the piece of the previous turn was used, where fan pieces make that count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Used(How);
+
+impl Used {
+    const ALL: [Used; 4] =
+        [Used(How::Placed), Used(How::Moved), Used(How::Ability), Used(How::Flipped)];
+
+    fn of(how: How) -> Option<Used> {
+        Used::ALL.into_iter().find(|used| used.0 == how)
+    }
+
+    fn word(self) -> &'static str {
+        match self.0 {
+            How::Placed => "placed",
+            How::Ability => "used",
+            How::Flipped => "flipped",
+            How::Moved | How::Pass | How::Unknown => "walked",
+        }
+    }
+}
+
+/// The width of a cell, if no label is wider.
 const PITCH: usize = 6;
 
 #[cfg(test)]
@@ -71,9 +106,9 @@ stack: wB1 < bB1
 white hand: S1 S2 B2 G1 G2 G3 A2 A3 M L P
 black hand: S1 S2 B2 G1 G2 G3 A2 A3 M L P
 ";
-        let position = read(text, OpeningRule::Any).unwrap();
+        let position = read(text, Options::default()).unwrap();
         let drawn = draw(&position).to_string();
-        let again = read(&drawn, OpeningRule::Any).unwrap();
+        let again = read(&drawn, Options::default()).unwrap();
         assert_eq!(draw(&again).to_string(), drawn);
         assert_eq!(position.hive().cells().count(), 5);
         assert_eq!(drawn.lines().last(), text.lines().last());
@@ -82,14 +117,14 @@ black hand: S1 S2 B2 G1 G2 G3 A2 A3 M L P
     #[test]
     fn a_drawing_typed_by_hand_needs_no_header() {
         let text = "> wQ  bG1\n>   wA1 bQ\n";
-        let mut position = read(text, OpeningRule::Any).unwrap();
+        let mut position = read(text, Options::default()).unwrap();
         assert_eq!((position.to_move(), position.turn_number()), (Color::White, 3));
         assert!(position.has_turn());
     }
 
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
-        let error = |text: &str| read(text, OpeningRule::Any).unwrap_err().to_string();
+        let error = |text: &str| read(text, Options::default()).unwrap_err().to_string();
         assert_eq!(error("wQ bX"), "line 1, column 5: expected a bug, one of QSBGAMLP");
         assert_eq!(error("wQ    .    bQ"), "the pieces do not hang together");
         assert_eq!(error("wQ    wQ"), "`wQ` stands in two places");

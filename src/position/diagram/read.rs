@@ -1,15 +1,15 @@
-use super::PITCH;
+use super::{LISTS, PITCH, Used};
 use crate::{
     hex::Hex,
     parse::{Expected, Parsed, Production, productions},
     position::{ReadError, Setup, check_hand},
-    rules::{Bug, Color, GameType, How, LastTurn, OpeningRule, Outcome, Piece, Position},
+    rules::{Bug, Color, Few, GameType, How, LastTurn, Mark, Options, Outcome, Piece, Position},
 };
 use nom::{
     Parser,
     branch::alt,
     bytes::complete::{tag, take_while, take_while_m_n},
-    character::complete::{char, digit1, one_of, u32 as number},
+    character::complete::{char, digit1, one_of, satisfy, u32 as number},
     combinator::{all_consuming, map, map_opt, opt, recognize, value},
     error::context,
     multi::{many1, separated_list1},
@@ -21,15 +21,34 @@ use nom::{
 struct Header {
     game_type: GameType,
     turn: Option<(Color, u32)>,
-    moved: Option<Piece>,
+    /// The piece that was used on the previous turn, and how.
+    used: Option<(How, Piece)>,
+    moved: Few,
+    turned: Few,
     state: Option<Outcome>,
+}
+
+/// A piece as it is seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Seen {
+    piece: Piece,
+    is_face_down: bool,
+    /// The letter of another face.
+    face: Option<char>,
 }
 
 /// What a cell shows.
 #[derive(Clone, Copy, Debug)]
 enum Label {
     Empty,
-    Top { piece: Piece, starred: bool, beneath: u8 },
+    Top { seen: Seen, starred: bool, beneath: u8, has_under: bool },
+}
+
+/// The pieces of a cell, from the bottom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Stack {
+    under: Option<Seen>,
+    pieces: Vec<Seen>,
 }
 
 /// A line of a drawing.
@@ -37,16 +56,33 @@ enum Label {
 enum Line {
     Header(Header),
     Row(Vec<(usize, Label)>),
-    Stack(Vec<Piece>),
+    Stack(Stack),
     Hand(Color, Vec<Bug>),
+    List(Mark, Vec<Piece>),
     Blank,
 }
 
 /// `piece`
 fn piece(s: &str) -> Parsed<'_, Piece> {
-    let bug = context("a bug, one of QSBGAMLP", one_of("QSBGAMLP"));
-    let name = recognize((one_of("wb"), bug, opt(one_of("1234"))));
+    let bug = context("a bug, one of QSBGAMLP", satisfy(|c| c.is_ascii_uppercase()));
+    let second = opt(satisfy(|c| c.is_ascii_lowercase()));
+    let name = recognize((one_of("wb"), bug, second, opt(one_of("1234")), opt(char('\''))));
     context("the name of a piece", map_opt(name, |name: &str| name.parse().ok())).parse(s)
+}
+
+/// `seen`
+fn seen(s: &str) -> Parsed<'_, Seen> {
+    let face = || opt(preceded(char(':'), one_of("wbLa")));
+    let hidden = delimited(char('('), pair(piece, face()), char(')'));
+    let seen = |is_face_down| {
+        move |(piece, face): (Piece, Option<char>)| Seen { piece, is_face_down, face }
+    };
+    alt((map(hidden, seen(true)), map(pair(piece, face()), seen(false)))).parse(s)
+}
+
+/// Pieces with a blank before each.
+fn pieces(s: &str) -> Parsed<'_, Vec<Piece>> {
+    many1(preceded(char(' '), piece)).parse(s)
 }
 
 /// `header`
@@ -59,29 +95,45 @@ fn header(s: &str) -> Parsed<'_, Header> {
     );
     let color = alt((value(Color::White, tag("White")), value(Color::Black, tag("Black"))));
     let turn = preceded(tag(", turn "), pair(color, delimited(char('['), number, char(']'))));
-    let moved = preceded(tag(", moved "), piece);
+    let used = |used: Used| {
+        let word = preceded(tag(", "), tag(used.word()));
+        map(preceded(word, preceded(char(' '), piece)), move |piece| (used.0, piece))
+    };
+    let [placed, walked, ability, flipped] = Used::ALL.map(used);
+    let used = alt((placed, walked, ability, flipped));
+    let few = |word| {
+        let few = map(preceded(tag(word), pieces), |pieces| pieces.into_iter().collect());
+        map(opt(few), Option::unwrap_or_default)
+    };
     let outcome = alt((
         value(Outcome::WhiteWins, tag("WhiteWins")),
         value(Outcome::BlackWins, tag("BlackWins")),
         value(Outcome::Draw, tag("Draw")),
     ));
     let state = preceded(tag(", "), outcome);
-    map((game_type, opt(turn), opt(moved), opt(state)), |(game_type, turn, moved, state)| Header {
-        game_type,
-        turn,
-        moved,
-        state,
-    })
+    map(
+        (game_type, opt(turn), opt(used), few(", moved"), few(", turned"), opt(state)),
+        |(game_type, turn, used, moved, turned, state)| Header {
+            game_type,
+            turn,
+            used,
+            moved,
+            turned,
+            state,
+        },
+    )
     .parse(s)
 }
 
 /// `label`
 fn label(s: &str) -> Parsed<'_, Label> {
     let beneath = opt(preceded(char('^'), map(one_of("123456789"), |digit| digit as u8 - b'0')));
-    let top = map((opt(char('*')), piece, beneath), |(star, piece, beneath)| Label::Top {
-        piece,
+    let whole = (opt(char('*')), seen, beneath, opt(char('_')));
+    let top = map(whole, |(star, seen, beneath, under)| Label::Top {
+        seen,
         starred: star.is_some(),
         beneath: beneath.unwrap_or(0),
+        has_under: under.is_some(),
     });
     context("a piece or `.`", alt((value(Label::Empty, alt((char('.'), char('o')))), top))).parse(s)
 }
@@ -109,13 +161,24 @@ fn row(s: &str) -> Parsed<'_, Vec<(usize, Label)>> {
 }
 
 /// `stack`
-fn stack(s: &str) -> Parsed<'_, Vec<Piece>> {
-    preceded(tag("stack: "), separated_list1(tag(" < "), piece)).parse(s)
+fn stack(s: &str) -> Parsed<'_, Stack> {
+    let under = opt(delimited(char('_'), seen, tag(" < ")));
+    let whole = pair(under, separated_list1(tag(" < "), seen));
+    map(preceded(tag("stack: "), whole), |(under, pieces)| Stack { under, pieces }).parse(s)
+}
+
+/// `list`
+fn list(s: &str) -> Parsed<'_, (Mark, Vec<Piece>)> {
+    let word = |(word, mark)| value(mark, pair(tag(word), char(':')));
+    let [spent, resting, no_poison, removed] = LISTS.map(word);
+    pair(alt((spent, resting, no_poison, removed)), pieces).parse(s)
 }
 
 /// `hand`
 fn hand(s: &str) -> Parsed<'_, (Color, Vec<Bug>)> {
-    let code = map_opt(recognize(one_of("QSBGAMLP")), Bug::from_code);
+    let upper = satisfy(|c| c.is_ascii_uppercase());
+    let lower = opt(satisfy(|c| c.is_ascii_lowercase()));
+    let code = map_opt(recognize(pair(upper, lower)), Bug::from_code);
     let held = terminated(code, opt(digit1));
     let held = opt(many1(preceded(char(' '), held)));
     let color =
@@ -131,6 +194,7 @@ fn line(s: &str) -> Parsed<'_, Line> {
     alt((
         map(stack, Line::Stack),
         map(hand, |(color, held)| Line::Hand(color, held)),
+        map(list, |(mark, pieces)| Line::List(mark, pieces)),
         map(header, Line::Header),
         map(row, Line::Row),
     ))
@@ -139,7 +203,8 @@ fn line(s: &str) -> Parsed<'_, Line> {
 
 /// The productions of `grammar/diagram.ebnf`, leaves first, each with its parser.
 pub const PRODUCTIONS: &[Production] = productions! {
-    "piece" = piece, "label" = label, "row" = row, "stack" = stack, "hand" = hand, "header" = header,
+    "piece" = piece, "seen" = seen, "label" = label, "row" = row, "stack" = stack, "list" = list, "hand" = hand,
+    "header" = header,
 };
 
 /// Whether a text could be a drawing: its first line with anything in it is one of a drawing.
@@ -164,7 +229,7 @@ fn unquoted(line: &str) -> &str {
 ///
 /// Fails where a line is none of a drawing, where stacks and rows contradict each other, and where the
 /// pieces are no position.
-pub fn read(drawing: &str, opening: OpeningRule) -> Result<Position, ReadError> {
+pub fn read(drawing: &str, options: Options) -> Result<Position, ReadError> {
     let mut sheet = Sheet::default();
     for (number, whole) in (1..).zip(drawing.lines()) {
         let text = unquoted(whole);
@@ -188,10 +253,13 @@ pub fn read(drawing: &str, opening: OpeningRule) -> Result<Position, ReadError> 
             Line::Row(row) => sheet.rows.push(row),
             Line::Stack(stack) => sheet.stacks.push(stack),
             Line::Hand(color, held) => sheet.hands.push((color, held)),
+            Line::List(mark, pieces) => {
+                sheet.marks.extend(pieces.into_iter().map(|piece| (mark, piece)));
+            }
             Line::Blank => {}
         }
     }
-    sheet.position(opening)
+    sheet.position(options)
 }
 
 /// The lines of a drawing, sorted.
@@ -199,8 +267,9 @@ pub fn read(drawing: &str, opening: OpeningRule) -> Result<Position, ReadError> 
 struct Sheet {
     header: Option<Header>,
     rows: Vec<Vec<(usize, Label)>>,
-    stacks: Vec<Vec<Piece>>,
+    stacks: Vec<Stack>,
     hands: Vec<(Color, Vec<Bug>)>,
+    marks: Vec<(Mark, Piece)>,
 }
 
 impl Sheet {
@@ -208,21 +277,26 @@ impl Sheet {
         self.header.is_none() && self.rows.is_empty() && self.stacks.is_empty()
     }
 
-    fn position(&self, opening: OpeningRule) -> Result<Position, ReadError> {
+    fn position(&self, options: Options) -> Result<Position, ReadError> {
         let header = self.header;
         let held = self
             .hands
             .iter()
             .flat_map(|(color, held)| held.iter().map(|&bug| Piece::new(*color, bug, 1)));
+        let placed = self.placed()?;
+        let names = |seen: &[Seen]| seen.iter().map(|seen| seen.piece).collect();
+        let under = |(hex, stack): &(Hex, Stack)| stack.under.map(|seen| (*hex, seen.piece));
         let setup = Setup {
             game_type: header.map(|header| header.game_type),
             others: held.collect(),
             to_move: header.and_then(|header| header.turn).map(|(side, _)| side),
             turn: header.and_then(|header| header.turn).map(|(_, turn)| turn),
-            stacks: self.placed()?,
+            stacks: placed.iter().map(|(hex, stack)| (*hex, names(&stack.pieces))).collect(),
+            under: placed.iter().filter_map(under).collect(),
+            marks: self.marks_of(&placed),
             last: self.last(),
         };
-        let mut position = setup.compose(opening)?;
+        let mut position = setup.compose(options)?;
         for (color, held) in &self.hands {
             check_hand(&position, *color, held)?;
         }
@@ -237,37 +311,55 @@ impl Sheet {
     /// The previous turn: without a first line, a star is a piece that moved.
     fn last(&self) -> LastTurn {
         let starred = self.starred();
-        match self.header {
-            Some(Header { moved: None, .. }) if starred.is_some() => {
-                LastTurn { actor: starred, how: How::Placed, displaced: None }
+        let Some(header) = self.header else {
+            let how = if starred.is_some() { How::Moved } else { How::Unknown };
+            let displaced = starred.into();
+            return LastTurn { actor: starred, how, displaced, ..LastTurn::default() };
+        };
+        let Header { used, moved, turned, .. } = header;
+        let (how, actor) = match used {
+            Some((how, actor)) => (how, Some(actor)),
+            None if !moved.is_empty() => (How::Moved, moved.first()),
+            None if starred.is_some() => (How::Placed, starred),
+            None => (How::Unknown, None),
+        };
+        LastTurn { actor, how, displaced: moved, faced: turned }
+    }
+
+    /// What the pieces bear, seen or told.
+    fn marks_of(&self, placed: &[(Hex, Stack)]) -> Vec<(Mark, Piece)> {
+        let mut marks = self.marks.clone();
+        let all = placed.iter().flat_map(|(_, stack)| stack.under.iter().chain(&stack.pieces));
+        for Seen { piece, is_face_down, face } in all.filter(|seen| !seen.piece.is_half()) {
+            let is_usual = face.is_none_or(|face| face == piece.color().letter());
+            let other = if piece.bug() == Bug::Cicada { Mark::Adult } else { Mark::OtherFace };
+            if !is_usual {
+                marks.push((other, *piece));
             }
-            Some(Header { moved: None, .. }) => LastTurn::default(),
-            Some(Header { moved, .. }) => {
-                LastTurn { actor: moved, how: How::Moved, displaced: moved }
+            if *is_face_down && !self.marks.contains(&(Mark::Spent, *piece)) {
+                marks.push((Mark::FaceDown, *piece));
             }
-            None if starred.is_some() => {
-                LastTurn { actor: starred, how: How::Moved, displaced: starred }
-            }
-            None => LastTurn::default(),
         }
+        marks
     }
 
     /// The piece with a star.
     fn starred(&self) -> Option<Piece> {
         self.rows.iter().flatten().find_map(|(_, label)| match label {
-            Label::Top { piece, starred: true, .. } => Some(*piece),
+            Label::Top { seen, starred: true, .. } => Some(seen.piece.whole()),
             Label::Top { .. } | Label::Empty => None,
         })
     }
 
     /// The stacks with their cells, counted from the first piece.
-    fn placed(&self) -> Result<Vec<(Hex, Vec<Piece>)>, ReadError> {
+    fn placed(&self) -> Result<Vec<(Hex, Stack)>, ReadError> {
         let pitch = self.pitch();
         let mut origin = None;
         let mut placed = Vec::new();
         for (r, row) in (0..).zip(&self.rows) {
             for &(column, label) in row {
-                let Label::Top { piece, beneath, .. } = label else { continue };
+                let Label::Top { seen, beneath, has_under, .. } = label else { continue };
+                let piece = seen.piece;
                 let column = i32::try_from(column).unwrap_or(i32::MAX / 8);
                 let (first_column, first_row) = *origin.get_or_insert((column, r));
                 let r = r - first_row;
@@ -281,25 +373,28 @@ impl Sheet {
                 if placed.iter().any(|(known, _)| *known == hex) {
                     return Err(ReadError::OffGrid(piece));
                 }
-                placed.push((hex, self.stack_of(piece, beneath)?));
+                placed.push((hex, self.stack_of(seen, beneath, has_under)?));
             }
         }
-        let listed = |stack: &&Vec<Piece>| placed.iter().all(|(_, drawn)| drawn != *stack);
-        match self.stacks.iter().find(listed) {
-            Some(stack) => Err(ReadError::Stack(stack[stack.len() - 1])),
+        let is_alone = |stack: &&Stack| placed.iter().all(|(_, drawn)| drawn != *stack);
+        match self.stacks.iter().find(is_alone).and_then(|stack| stack.pieces.last()) {
+            Some(top) => Err(ReadError::Stack(top.piece)),
             None => Ok(placed),
         }
     }
 
     /// The stack that a drawn piece is the top of.
-    fn stack_of(&self, top: Piece, beneath: u8) -> Result<Vec<Piece>, ReadError> {
-        let stack = self.stacks.iter().find(|stack| stack.last() == Some(&top));
+    fn stack_of(&self, top: Seen, beneath: u8, has_under: bool) -> Result<Stack, ReadError> {
+        let stack = self.stacks.iter().find(|stack| stack.pieces.last() == Some(&top));
         match stack {
-            Some(stack) if beneath == 0 || stack.len() == usize::from(beneath) + 1 => {
+            Some(stack)
+                if (beneath == 0 || stack.pieces.len() == usize::from(beneath) + 1)
+                    && has_under == stack.under.is_some() =>
+            {
                 Ok(stack.clone())
             }
-            None if beneath == 0 => Ok(vec![top]),
-            _ => Err(ReadError::Stack(top)),
+            None if beneath == 0 && !has_under => Ok(Stack { under: None, pieces: vec![top] }),
+            _ => Err(ReadError::Stack(top.piece)),
         }
     }
 
@@ -307,7 +402,7 @@ impl Sheet {
     fn pitch(&self) -> i32 {
         let gaps =
             self.rows.iter().flat_map(|row| row.windows(2).map(|pair| pair[1].0 - pair[0].0));
-        let least = gaps.min().filter(|gap| (3..=9).contains(gap)).unwrap_or(PITCH);
+        let least = gaps.min().filter(|gap| (3..=12).contains(gap)).unwrap_or(PITCH);
         i32::try_from(least + least % 2).unwrap_or(6)
     }
 }

@@ -1,12 +1,12 @@
 //! How a kind of piece walks, as a text that a player can hold against the rule book.
 //!
 //! Grammar: `grammar/walk.ebnf`. A walk is one or more paths, a path one or more steps; the walker is
-//! lifted and goes from one cell to a different one. The official pieces move by code that is
-//! written for speed; this slow reading of their row in the table explains why a piece cannot
+//! lifted and goes from one cell to a different one. Fan pieces move by this reading of their row in the table.
+//! The official pieces move by code that is written for speed; for them it explains why a piece cannot
 //! reach a cell, and the tests hold the fast code to it.
 use crate::{
     parse::{Parsed, Production, productions},
-    rules::{Cell, Color, hive::Hive, ring},
+    rules::{Cell, Color, Piece, hive::Hive, ring},
 };
 use nom::{
     Parser,
@@ -16,7 +16,7 @@ use nom::{
     combinator::{all_consuming, map, opt, value},
     error::context,
     multi::separated_list1,
-    sequence::{delimited, pair, preceded},
+    sequence::{delimited, pair},
 };
 use std::{collections::BTreeSet, error, fmt, str::FromStr};
 
@@ -39,6 +39,8 @@ enum Atom {
     Ray,
     /// `N`: beneath a neighbour.
     Burrow,
+    /// `Fly`: through the air, onto the piece that the other side used last.
+    Fly,
 }
 
 /// A step with what is asked of it.
@@ -59,6 +61,8 @@ pub struct Walk {
     distinct: bool,
     /// It ends on a cell with exactly one piece.
     end1: bool,
+    /// The piece there goes to where the walker came from.
+    swaps: bool,
 }
 
 /// Which laws of movement a walk keeps. To break one is never legal; it tells which law stops a piece.
@@ -108,6 +112,7 @@ fn atom(s: &str) -> Parsed<'_, Atom> {
             value(Atom::Down, char('D')),
             value(Atom::Jump, char('J')),
             value(Atom::Burrow, char('N')),
+            value(Atom::Fly, tag("Fly")),
         )),
     )
     .parse(s)
@@ -146,12 +151,13 @@ fn walk(s: &str) -> Parsed<'_, Walk> {
     map(
         pair(
             separated_list1(tag(" | "), path),
-            pair(opt(preceded(char(' '), tag("distinct"))), opt(preceded(char(' '), tag("end1")))),
+            (opt(tag(" distinct")), opt(tag(" end1")), opt(tag(" -> swap"))),
         ),
-        |(paths, (distinct, end1))| Walk {
+        |(paths, (distinct, end1, swaps))| Walk {
             paths,
             distinct: distinct.is_some(),
             end1: end1.is_some(),
+            swaps: swaps.is_some(),
         },
     )
     .parse(s)
@@ -172,11 +178,20 @@ struct Walker {
     path: Vec<Cell>,
 }
 
-/// The surroundings of a walk.
-struct Ground<'h> {
-    hive: &'h Hive,
-    color: Color,
-    laws: Laws,
+/// What a walk depends on, with the walker and all that it carries lifted.
+pub(in crate::rules) struct Ground<'h> {
+    /// What stands on the table.
+    pub(in crate::rules) hive: &'h Hive,
+    /// Where the walker comes from.
+    pub(in crate::rules) from: Cell,
+    /// How many pieces are under it there. What stood on it has come down.
+    pub(in crate::rules) level: u8,
+    /// Whether a piece is on the walker's side.
+    pub(in crate::rules) is_friend: &'h dyn Fn(Piece) -> bool,
+    /// Where a `Fly` leads.
+    pub(in crate::rules) used_last: &'h [Cell],
+    /// The laws that it keeps.
+    pub(in crate::rules) laws: Laws,
 }
 
 impl Walk {
@@ -185,7 +200,13 @@ impl Walk {
         self.paths
             .iter()
             .filter_map(|path| path.last())
-            .any(|step| matches!(step.atom, Atom::Up | Atom::Across | Atom::Burrow))
+            .any(|step| matches!(step.atom, Atom::Up | Atom::Across))
+            && !self.swaps
+    }
+
+    /// Whether the walker exchanges places with the piece to which it comes.
+    pub fn swaps(&self) -> bool {
+        self.swaps
     }
 
     /// The same walk with any number of steps where it takes a fixed number of several.
@@ -198,7 +219,7 @@ impl Walk {
         walk
     }
 
-    /// The cells where the walk can end, for a walker of colour `color` that stands lifted off `from`.
+    /// The cells where the walk can end, for a walker of colour `color` that stands lifted off the top of `from`.
     pub fn destinations(
         &self,
         hive: &Hive,
@@ -206,14 +227,21 @@ impl Walk {
         color: Color,
         laws: Laws,
     ) -> BTreeSet<Cell> {
-        let ground = Ground { hive, color, laws };
-        let start = Walker { cell: from, level: hive.height(from), path: Vec::new() };
+        let level = hive.height(from);
+        let is_friend = |piece: Piece| piece.color() == color;
+        self.ends(&Ground { hive, from, level, is_friend: &is_friend, used_last: &[], laws })
+    }
+
+    /// The cells where the walk can end.
+    pub(in crate::rules) fn ends(&self, ground: &Ground<'_>) -> BTreeSet<Cell> {
+        let Ground { hive, from, level, .. } = *ground;
+        let start = Walker { cell: from, level, path: Vec::new() };
         let mut ends: BTreeSet<Cell> = self
             .paths
             .iter()
             .flat_map(|path| {
                 path.iter().fold(BTreeSet::from([start.clone()]), |walkers, step| {
-                    self.repeated(&ground, *step, walkers)
+                    self.repeated(ground, *step, walkers)
                 })
             })
             .map(|walker| walker.cell)
@@ -252,11 +280,14 @@ impl Walk {
 
     /// All walkers after one step.
     fn once(&self, ground: &Ground<'_>, step: Step, walker: &Walker) -> Vec<Walker> {
-        (0..6)
-            .filter_map(|side| ground.step(step.atom, walker, side))
-            .filter(|&to| {
-                !step.own || ground.hive.top(to).is_some_and(|p| p.color() == ground.color)
-            })
+        let cells: Vec<Cell> = if step.atom == Atom::Fly {
+            ground.used_last.to_vec()
+        } else {
+            (0..6).filter_map(|side| ground.step(step.atom, walker, side)).collect()
+        };
+        cells
+            .into_iter()
+            .filter(|&to| !step.own || ground.hive.top(to).is_some_and(ground.is_friend))
             .filter(|&to| !self.distinct || to != walker.cell && !walker.path.contains(&to))
             .map(|to| {
                 let mut path = walker.path.clone();
@@ -288,14 +319,16 @@ impl Ground<'_> {
             Atom::Hop => self.behind_row(walker.cell, side, 1),
             Atom::Ray => self.down_the_ray(walker, side),
             Atom::Burrow => occupied.then_some(to),
+            // It leads to no side.
+            Atom::Fly => None,
         }
     }
 
-    /// Whether one of the two cells beside a step is occupied.
+    /// Whether one of the two cells beside a step is occupied, or the one that it leaves, where something has stayed.
     fn touches_beside(&self, from: Cell, side: usize) -> bool {
-        [ring::previous(side), ring::next(side)]
-            .into_iter()
-            .any(|side| self.hive.is_occupied(from.toward(side)))
+        let beside = [ring::previous(side), ring::next(side)];
+        self.hive.is_occupied(from)
+            || beside.into_iter().any(|side| self.hive.is_occupied(from.toward(side)))
     }
 
     /// Whether a piece stands within two steps: farther out, even a walk that may lose the hive has

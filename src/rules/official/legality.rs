@@ -6,7 +6,7 @@ impl Position {
     /// Whether the rules allow a turn but a pass.
     pub(in crate::rules) fn allows_official(&mut self, turn: Turn) -> bool {
         match turn {
-            Turn::Pass => false,
+            Turn::Pass | Turn::Special(_) => false,
             Turn::Place { piece, to } => self.can_act(piece) && self.can_place(piece, to),
             Turn::Walk { piece, to } => self.can_act(piece) && self.can_walk(piece, to),
             Turn::Throw { actor, piece, to } => {
@@ -100,7 +100,7 @@ impl Position {
                 Some(Ability::Copy) => {
                     copies(&self.hive, cell, self.hive.height(cell) - 1).can_throw()
                 }
-                None => false,
+                _ => false,
             }
     }
 

@@ -42,8 +42,9 @@ pub(super) fn destinations(hive: &mut Hive, bug: Bug, walker: Walker, out: &mut 
         Bug::Beetle => beetle::destinations(hive, walker, out),
         Bug::Grasshopper => grasshopper::destinations(hive, walker, out),
         Bug::Ant => ant::destinations(hive, walker, out),
-        Bug::Mosquito => {}
         Bug::Ladybug => ladybug::destinations(hive, walker, out),
+        // A mosquito has none of its own, and fan pieces are judged by other rules.
+        _ => {}
     }
 }
 
@@ -56,7 +57,7 @@ pub(super) fn reaches(hive: &mut Hive, bug: Bug, walker: Walker, to: Cell) -> bo
         Bug::Beetle => beetle::reaches(hive, walker, to),
         Bug::Grasshopper => grasshopper::reaches(hive, walker, to),
         Bug::Ant => ant::reaches(hive, walker, to),
-        Bug::Mosquito => false,
         Bug::Ladybug => ladybug::reaches(hive, walker, to),
+        _ => false,
     }
 }

@@ -1,12 +1,12 @@
 //! The piece that moved on the previous turn, and rests on this one: does that change anything? (R57, R61)
-use crate::rules::{Piece, Position, Turn};
+use crate::rules::{LastTurn, Piece, Position, Turn};
 use std::collections::BTreeSet;
 
 impl Position {
     /// The piece whose rest changes what is legal now, if there is one: without it a piece could go to a cell where
     /// now it cannot.
-    pub fn resting_piece(&mut self) -> Option<Piece> {
-        let piece = self.last().displaced?;
+    pub(in crate::rules) fn resting_piece(&mut self) -> Option<Piece> {
+        let piece = self.last().displaced.first()?;
         let matters = if piece.color() == self.to_move() {
             self.rest_of_own_matters(piece)
         } else {
@@ -34,9 +34,9 @@ impl Position {
         let outcome = self.judge_anew();
         let cells = |turns: Vec<Turn>| turns.into_iter().map(Turn::goes).collect::<BTreeSet<_>>();
         let resting = cells(self.turns());
-        let last = self.forget_displaced();
+        let last = self.replace_last(LastTurn::default());
         let free = cells(self.turns());
-        self.restore_last(last);
+        self.replace_last(last);
         self.restore_outcome(outcome);
         resting != free
     }

@@ -1,16 +1,18 @@
 //! Moves such as `wA1 -bG2`: what the Universal Hive Protocol and the PGN of Hive have in common.
-//! Grammar: `grammar/move-string.ebnf`.
+//! Grammar: `grammar/move-string.ebnf`. What fan pieces do has words of its own, with a sign that no other move has.
 //!
 //! The reader lets pass, and reports: letters in the wrong case, a number on a piece that comes once, more or
 //! fewer blanks, a full stop for the place of the first piece, a direction on both sides.
-use super::Reference;
+mod special;
+mod strict;
+mod write;
+
 use crate::{
     finding::{self, Code, Finding},
-    game::{Game, Numbering},
     hex::Direction,
     parse::{Expected, Parsed, Production, productions},
     record::{Action, Ply, PlySource, Spot},
-    rules::{Bug, Cell, Color, Piece, Position, Turn},
+    rules::{Bug, Color, Piece},
 };
 use nom::{
     Parser,
@@ -21,7 +23,10 @@ use nom::{
     error::context,
     sequence::{pair, preceded, terminated},
 };
-use std::{fmt, io, ops::Range};
+use std::ops::Range;
+
+pub use write::MoveString;
+pub(crate) use write::each;
 
 /// What a reader let pass in one move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -69,14 +74,25 @@ fn color(s: &str) -> Parsed<'_, (Color, Leniencies)> {
     .parse(s)
 }
 
-/// `bug`
+/// `bug`: two letters, a capital and a small one, or one letter in either case.
 fn bug(s: &str) -> Parsed<'_, (Bug, Leniencies)> {
+    if let Some(bug) = fan_bug(s) {
+        return Ok((&s[bug.code().len()..], (bug, Leniencies::NONE)));
+    }
     let letter = s.chars().next().unwrap_or(' ');
     let upper = letter.to_ascii_uppercase();
     match Bug::from_code(upper.encode_utf8(&mut [0; 4])) {
         Some(bug) => Ok((&s[1..], (bug, Leniencies::CASE.when(letter != upper)))),
-        None => Err(nom::Err::Error(Expected { rest: s, what: "a bug, one of QSBGAMLP" })),
+        None => Err(nom::Err::Error(Expected { rest: s, what: A_BUG })),
     }
+}
+
+/// What stands where a bug should.
+const A_BUG: &str = "a bug, one of QSBGAMLP, or the two letters of a fan piece";
+
+/// The kind with a name of two letters at the beginning of a text.
+fn fan_bug(s: &str) -> Option<Bug> {
+    s.get(..2).and_then(Bug::from_code)
 }
 
 /// `number`
@@ -90,11 +106,19 @@ fn piece(s: &str) -> Parsed<'_, (Piece, Leniencies)> {
     let (rest, ((color, wrong_color), (bug, wrong_bug))) =
         context("the name of a piece", pair(color, bug)).parse(s)?;
     let unique = bug.count() == 1;
-    let (rest, number) =
+    let (after, number) =
         if unique { opt(number).parse(rest)? } else { map(number, Some).parse(rest)? };
-    let leniencies =
-        wrong_color.or(wrong_bug).or(Leniencies::NUMBERED.when(unique && number == Some(1)));
-    Ok((rest, (Piece::new(color, bug, number.unwrap_or(1)), leniencies)))
+    if number.is_some_and(|number| number > bug.most()) {
+        return Err(nom::Err::Error(Expected { rest, what: "the number of the piece, 1 or 2" }));
+    }
+    let leniencies = wrong_color.or(wrong_bug);
+    let whole = Piece::new(color, bug, number.unwrap_or(1));
+    if let (Some(half), Some(after)) = (whole.half(), after.strip_prefix('\'')) {
+        return Ok((after, (half, leniencies)));
+    }
+    // Of fan pieces a game may have several, which are numbered then.
+    let is_numbered = unique && number == Some(1) && bug.is_official();
+    Ok((after, (whole, leniencies.or(Leniencies::NUMBERED.when(is_numbered)))))
 }
 
 /// `side-before`
@@ -163,7 +187,7 @@ fn starts_spot(s: &str) -> bool {
 /// `move-string`: as read, with any leniency.
 fn lenient(s: &str) -> Parsed<'_, (Action, Leniencies)> {
     let (rest, (action, leniencies)) =
-        context("a move", preceded(space0, alt((pass, put)))).parse(s)?;
+        context("a move", preceded(space0, alt((pass, special::special, put)))).parse(s)?;
     let blank = s.starts_with([' ', '\t']);
     Ok((rest, (action, leniencies.or(Leniencies::BLANKS.when(blank)))))
 }
@@ -173,125 +197,13 @@ fn move_string(s: &str) -> Parsed<'_, Action> {
     map(terminated(lenient, space0), |(action, _)| action).parse(s)
 }
 
-/// What a byte can mean in a move.
-#[derive(Clone, Copy)]
-struct Sign {
-    /// The kind that the letter names.
-    bug: Bug,
-    /// The highest number of the kind; 1 for a kind that bears none, 0 if the byte names no kind.
-    most: u8,
-    /// The side that the sign tells before a piece, and after one.
-    before: Option<Direction>,
-    after: Option<Direction>,
-}
-
-/// All bytes.
-static SIGNS: [Sign; 256] = {
-    let none = Sign { bug: Bug::Queen, most: 0, before: None, after: None };
-    let mut signs = [none; 256];
-    let mut at = 0;
-    while at < Bug::COUNT {
-        let bug = Bug::ALL[at];
-        if let [letter] = bug.code().as_bytes() {
-            signs[*letter as usize].bug = bug;
-            signs[*letter as usize].most = bug.count();
-        }
-        at += 1;
-    }
-    signs[b'\\' as usize].before = Some(Direction::NorthWest);
-    signs[b'-' as usize].before = Some(Direction::West);
-    signs[b'/' as usize].before = Some(Direction::SouthWest);
-    signs[b'/' as usize].after = Some(Direction::NorthEast);
-    signs[b'-' as usize].after = Some(Direction::East);
-    signs[b'\\' as usize].after = Some(Direction::SouthEast);
-    signs
-};
-
-/// The byte at a place; 0, which means nothing in a move, behind the end.
-#[inline(always)]
-fn byte_at(bytes: &[u8], at: usize) -> u8 {
-    bytes.get(at).copied().unwrap_or(0)
-}
-
-/// The piece at a place in `bytes`, and how many bytes name it.
-///
-/// Most of an archive is made of moves that are strictly spelled, so they are tried before any
-/// other, byte by byte. Which letters come is chance, so a branch on one is guessed wrong as often as not: what
-/// can be computed is computed, and one test at the end tells whether it was a piece. That made
-/// reading twice as fast.
-#[inline(always)]
-fn piece_at(bytes: &[u8], at: usize) -> Option<(Piece, usize)> {
-    let (color, letter) = (byte_at(bytes, at), byte_at(bytes, at + 1));
-    let Sign { bug, most, .. } = SIGNS[usize::from(letter)];
-    let is_numbered = most > 1;
-    let digit = byte_at(bytes, at + 2).wrapping_sub(b'1');
-    let index = if is_numbered { digit } else { 0 };
-    let is_color = matches!(color, b'w' | b'b');
-    let color = if color == b'b' { Color::Black } else { Color::White };
-    (is_color && index < most)
-        .then(|| (Piece::new(color, bug, index + 1), 2 + usize::from(is_numbered)))
-}
-
-/// The spot at a place in `bytes`, and how many bytes tell it.
-#[inline(always)]
-fn spot_at(bytes: &[u8], at: usize) -> Option<(Spot, usize)> {
-    let before = SIGNS[usize::from(byte_at(bytes, at))].before;
-    let shift = usize::from(before.is_some());
-    let (piece, length) = piece_at(bytes, at + shift)?;
-    let after = SIGNS[usize::from(byte_at(bytes, at + shift + length))].after;
-    let direction = if before.is_some() { before } else { after };
-    let spot = match direction {
-        Some(direction) => Spot::Beside(piece, direction),
-        None => Spot::OnTopOf(piece),
-    };
-    Some((spot, length + usize::from(direction.is_some())))
-}
-
-/// The move at the beginning of `bytes`, and how many bytes it has.
-#[inline(always)]
-fn move_at(bytes: &[u8]) -> Option<(Action, usize)> {
-    let Some((piece, length)) = piece_at(bytes, 0) else {
-        return bytes.starts_with(b"pass").then_some((Action::Pass, 4));
-    };
-    if byte_at(bytes, length) != b' ' {
-        return Some((Action::Put(piece, Spot::Alone), length));
-    }
-    let (spot, more) = spot_at(bytes, length + 1)?;
-    Some((Action::Put(piece, spot), length + 1 + more))
-}
-
-/// A reader of bytes as a parser: only letters that are one byte long are ever read.
-fn parser_of<T>(
-    read: impl Fn(&[u8]) -> Option<(T, usize)>,
-    what: &'static str,
-) -> impl Fn(&str) -> Parsed<'_, T> {
-    move |s| match read(s.as_bytes()) {
-        Some((value, length)) => Ok((&s[length..], value)),
-        None => Err(nom::Err::Error(Expected { rest: s, what })),
-    }
-}
-
-/// `piece-export`
-fn piece_export(s: &str) -> Parsed<'_, Piece> {
-    parser_of(|bytes| piece_at(bytes, 0), "the name of a piece")(s)
-}
-
-/// `spot-export`
-fn spot_export(s: &str) -> Parsed<'_, Spot> {
-    parser_of(|bytes| spot_at(bytes, 0), "a place")(s)
-}
-
-/// `move-string-export`: only what we write ourselves.
-fn move_string_export(s: &str) -> Parsed<'_, Action> {
-    parser_of(move_at, "a move")(s)
-}
-
 /// The productions of `grammar/move-string.ebnf`, leaves first, each with its parser.
 pub const PRODUCTIONS: &[Production] = productions! {
     "color" = color, "bug" = bug, "number" = number, "piece" = piece, "side-before" = side_before,
     "side-after" = side_after, "spot" = spot, "pass" = pass, "put" = put,
-    "move-string" = move_string, "piece-export" = piece_export, "spot-export" = spot_export,
-    "move-string-export" = move_string_export,
+    "agent" = special::agent, "toward" = special::toward, "deed" = special::deed, "special" = special::special,
+    "move-string" = move_string, "piece-export" = strict::piece_export, "spot-export" = strict::spot_export,
+    "move-string-export" = strict::move_string_export,
 };
 
 /// A piece as the reader takes it: `wA1`, and also `wa1` or `wM1`.
@@ -306,14 +218,18 @@ pub fn read_piece(text: &str) -> Result<Piece, String> {
     }
 }
 
+/// A move exactly as we write it.
+pub(super) fn strict(s: &str) -> Parsed<'_, ()> {
+    let special = |s| match special::special(s) {
+        Ok((rest, (_, Leniencies::NONE))) => Ok((rest, ())),
+        _ => Err(nom::Err::Error(Expected { rest: s, what: "a move" })),
+    };
+    alt((special, value((), strict::move_string_export))).parse(s)
+}
+
 /// A place as the reader takes it, alone; `None` if it is not one.
 pub(super) fn read_spot(text: &str) -> Option<Spot> {
     all_consuming(spot).parse(text).ok().map(|(_, (spot, _))| spot)
-}
-
-/// A move exactly as we write it.
-pub(super) fn strict(s: &str) -> Parsed<'_, ()> {
-    value((), move_string_export).parse(s)
 }
 
 /// Whether a text begins with nothing that a move could begin with.
@@ -355,7 +271,7 @@ pub(super) fn read_strict<'s>(
     ends: impl Fn(u8) -> bool,
     plies: &mut Vec<Ply>,
 ) -> Option<&'s str> {
-    let (action, length) = move_at(s.as_bytes())?;
+    let (action, length) = strict::move_at(s.as_bytes())?;
     let is_whole = s.as_bytes().get(length).is_none_or(|&next| ends(next));
     is_whole.then(|| {
         plies.push(written(action, at..at + length));
@@ -395,105 +311,6 @@ fn read_lenient<'s>(
 
 fn written(action: Action, span: Range<usize>) -> Ply {
     Ply { action, told: None, source: PlySource::Written, span }
-}
-
-/// A turn as the Universal Hive Protocol writes it.
-///
-/// A place is told by the top of a neighbouring stack, chosen as a [`Reference`] says; a climb names the piece
-/// that is covered.
-#[derive(Clone, Copy, Debug)]
-pub struct MoveString<'p> {
-    position: &'p Position,
-    turn: Turn,
-    numbering: Option<&'p Numbering>,
-    reference: Reference,
-    /// The spot in the words of the record.
-    told: Option<Spot>,
-}
-
-impl<'p> MoveString<'p> {
-    /// The text of `turn`, which is legal in `position`.
-    pub fn new(position: &'p Position, turn: Turn) -> MoveString<'p> {
-        MoveString { position, turn, numbering: None, reference: Reference::default(), told: None }
-    }
-
-    /// The same with other numbers for equal pieces.
-    #[must_use]
-    pub fn with_numbering(self, numbering: &'p Numbering) -> MoveString<'p> {
-        MoveString { numbering: Some(numbering), ..self }
-    }
-
-    fn name(&self, piece: Piece) -> Piece {
-        self.numbering.map_or(piece, |numbering| numbering.name(piece))
-    }
-
-    /// The top of a cell with the piece lifted.
-    fn top_without(&self, piece: Piece, cell: Cell) -> Option<Piece> {
-        let hive = self.position.hive();
-        match hive.top(cell) {
-            Some(top) if top == piece => hive.below(piece),
-            top => top,
-        }
-    }
-
-    /// The piece that tells an empty place, and its side where the place is.
-    fn beside(&self, piece: Piece, to: Cell) -> Option<(Piece, Direction)> {
-        use Direction::{East, NorthEast, NorthWest, SouthEast, SouthWest, West};
-        if let (Reference::Keep, Some(Spot::Beside(told, side))) = (self.reference, self.told)
-            && self.position.hive().cell_of(told).map(|cell| cell.step(side)) == Some(to)
-        {
-            return Some((told, side));
-        }
-        let order = match self.reference {
-            Reference::Hivegame => [NorthWest, SouthEast, NorthEast, SouthWest, West, East],
-            _ => Direction::ALL,
-        };
-        order.into_iter().find_map(|direction| {
-            let near = to.step(direction);
-            let top = match self.reference {
-                Reference::Nokamute => self.position.hive().top(near),
-                _ => self.top_without(piece, near),
-            };
-            top.map(|top| (top, direction.opposite()))
-        })
-    }
-}
-
-impl fmt::Display for MoveString<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some((piece, to)) = self.turn.goes() else { return f.write_str("pass") };
-        write!(f, "{}", self.name(piece))?;
-        if let Some(covered) = self.top_without(piece, to) {
-            return write!(f, " {}", self.name(covered));
-        }
-        let Some((reference, side)) = self.beside(piece, to) else { return Ok(()) };
-        let reference = self.name(reference);
-        match side {
-            Direction::NorthWest => write!(f, " \\{reference}"),
-            Direction::NorthEast => write!(f, " {reference}/"),
-            Direction::East => write!(f, " {reference}-"),
-            Direction::SouthEast => write!(f, " {reference}\\"),
-            Direction::SouthWest => write!(f, " /{reference}"),
-            Direction::West => write!(f, " -{reference}"),
-        }
-    }
-}
-
-/// Calls `write` with the number of each ply of a game, from 1, and its text, in which equal pieces have the numbers
-/// that `numbering` gives them, or their own.
-pub(crate) fn each(
-    game: &Game,
-    reference: Reference,
-    numbering: Option<&Numbering>,
-    mut write: impl FnMut(usize, MoveString<'_>) -> io::Result<()>,
-) -> io::Result<()> {
-    let mut position = Position::new(game.game_type(), game.opening());
-    for ((number, &turn), &told) in (1..).zip(game.turns()).zip(game.spots()) {
-        let text = MoveString { numbering, reference, told, ..MoveString::new(&position, turn) };
-        write(number, text)?;
-        position.make(turn);
-    }
-    Ok(())
 }
 
 #[cfg(test)]
@@ -544,8 +361,8 @@ mod tests {
         let cases = [
             ("wA", 2, "the number of the piece, from 1 to 4"),
             ("wA7", 2, "the number of the piece, from 1 to 4"),
-            ("wX1", 1, "a bug, one of QSBGAMLP"),
-            ("wA1 -bX", 6, "a bug, one of QSBGAMLP"),
+            ("wX1", 1, A_BUG),
+            ("wA1 -bX", 6, A_BUG),
             ("wA1 x", 4, "the end of the move"),
             ("hello", 0, "a move"),
             ("wA1 bM-x", 7, "the end of the move"),

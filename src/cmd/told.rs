@@ -1,0 +1,159 @@
+//! What a turn does, told by cells.
+use crate::{
+    hex::Hex,
+    rules::{Bug, Cell, Deed, Level, Piece, Position, Special, Turn},
+};
+use serde::Serialize;
+
+/// Where a piece comes to rest.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub(super) struct Landing {
+    q: i32,
+    r: i32,
+    /// How many pieces of the stack are beneath it.
+    level: u8,
+}
+
+/// A turn, told by cells.
+#[derive(Clone, Debug)]
+pub(super) struct Told {
+    /// The piece that comes to stand elsewhere, or that something is done to.
+    pub(super) piece: Option<Piece>,
+    /// Where it comes to rest; missing where nothing goes anywhere, or only beneath a stack or off the table.
+    pub(super) to: Option<Landing>,
+    /// The whole turn in words, such as `(1,0)^1` or `throw bA1 to (0,1)`.
+    pub(super) action: String,
+}
+
+impl Told {
+    /// Tells a legal turn of a position.
+    pub(super) fn of(position: &mut Position, turn: Turn) -> Told {
+        let (controller, actor, deed) = match turn {
+            Turn::Pass => return Told { piece: None, to: None, action: "pass".to_owned() },
+            Turn::Place { piece, to } => (None, piece, Deed::Place(to)),
+            Turn::Walk { piece, to } => (None, piece, Deed::Walk(to)),
+            Turn::Throw { actor, piece, to } => (None, actor, Deed::Throw(piece, to)),
+            Turn::Special(Special { controller, actor, deed }) => (controller, actor.piece, deed),
+        };
+        let piece = moved_by(actor, deed);
+        let before = Before { position, actor };
+        let words = before.words(deed, turn);
+        let to = landing(position, turn, piece);
+        let place = to.map_or(String::new(), Landing::text);
+        let action = words.replace(PLACE, &place);
+        let action = match controller {
+            Some(_) => format!("control {actor}: {action}"),
+            None => action,
+        };
+        Told { piece: Some(piece), to, action }
+    }
+}
+
+impl Landing {
+    fn text(self) -> String {
+        let Landing { q, r, level } = self;
+        if level == 0 { format!("({q},{r})") } else { format!("({q},{r})^{level}") }
+    }
+}
+
+/// Stands for where the piece comes to rest.
+const PLACE: &str = "@";
+
+/// The piece that a deed moves or is done to.
+fn moved_by(actor: Piece, deed: Deed) -> Piece {
+    match deed {
+        Deed::Place(_)
+        | Deed::PlaceLong(_)
+        | Deed::Walk(_)
+        | Deed::WalkLong(_)
+        | Deed::Burrow(_)
+        | Deed::TurnBack
+        | Deed::Flip => actor,
+        Deed::Swap(piece)
+        | Deed::Throw(piece, _)
+        | Deed::TurnDown(piece)
+        | Deed::Capture(piece)
+        | Deed::Push(piece)
+        | Deed::Roll(piece)
+        | Deed::Attract(piece)
+        | Deed::Replace(piece)
+        | Deed::Teleport(piece, _) => piece,
+    }
+}
+
+/// Where a piece is after a turn, if it went there.
+fn landing(position: &mut Position, turn: Turn, piece: Piece) -> Option<Landing> {
+    let before = position.hive().place_of(piece);
+    position.make(turn);
+    let after = position.hive().place_of(piece);
+    position.undo();
+    let place = after.filter(|_| after != before)?;
+    let Level::On(level) = place.level else { return None };
+    let Hex { q, r } = place.cell.hex();
+    Some(Landing { q, r, level })
+}
+
+/// A turn seen from before it.
+struct Before<'p> {
+    position: &'p Position,
+    actor: Piece,
+}
+
+impl Before<'_> {
+    /// What a deed does, with [`PLACE`] for where its piece comes to rest.
+    fn words(&self, deed: Deed, turn: Turn) -> String {
+        match deed {
+            Deed::Place(to) if self.position.hive().is_occupied(to) => format!("on {}", cell(to)),
+            Deed::Place(_) if matches!(turn, Turn::Special(_)) => {
+                format!("{PLACE} as {}", Bug::Ladybug.name())
+            }
+            Deed::Place(_) | Deed::Walk(_) => PLACE.to_owned(),
+            Deed::PlaceLong(pair) => cells(pair),
+            Deed::WalkLong(pair) => self.long_walk(pair),
+            Deed::Burrow(to) => format!("under {}", cell(to)),
+            Deed::Swap(piece) => format!("swap {piece}"),
+            Deed::Throw(piece, _) => format!("throw {piece} to {PLACE}"),
+            Deed::TurnDown(piece) => format!("{} {piece}", self.word_for_turning(turn)),
+            Deed::TurnBack => format!("unflip {}", self.actor),
+            Deed::Flip => format!("flip {}", self.actor),
+            Deed::Capture(piece) => format!("capture {piece}"),
+            Deed::Push(piece) => format!("push {piece} to {PLACE}"),
+            Deed::Roll(piece) => format!("roll {piece} to {PLACE}"),
+            Deed::Attract(piece) => format!("attract {piece}"),
+            Deed::Replace(piece) => format!("replace {piece}"),
+            Deed::Teleport(piece, _) => format!("teleport {piece} to {PLACE}"),
+        }
+    }
+
+    /// A stick insect turns about a cell that it keeps, or leaves both.
+    fn long_walk(&self, pair: [Cell; 2]) -> String {
+        let hive = self.position.hive();
+        let halves = [Some(self.actor), self.actor.half()].into_iter().flatten();
+        let old: Vec<Cell> = halves.filter_map(|half| hive.cell_of(half)).collect();
+        let (kept, fresh): (Vec<Cell>, Vec<Cell>) =
+            pair.into_iter().partition(|cell| old.contains(cell));
+        match (kept[..].first(), fresh[..].first()) {
+            (Some(&kept), Some(&fresh)) => {
+                format!("pivot {}, other cell to {}", cell(kept), cell(fresh))
+            }
+            _ => cells(pair),
+        }
+    }
+
+    fn word_for_turning(&self, turn: Turn) -> &'static str {
+        let guise = match turn {
+            Turn::Special(special) => special.actor.guise,
+            _ => None,
+        };
+        if guise.unwrap_or(self.actor.bug()) == Bug::Scorpion { "poison" } else { "sting" }
+    }
+}
+
+fn cell(cell: Cell) -> String {
+    let Hex { q, r } = cell.hex();
+    format!("({q},{r})")
+}
+
+fn cells([one, other]: [Cell; 2]) -> String {
+    format!("cells {}+{}", cell(one), cell(other))
+}

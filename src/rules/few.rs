@@ -1,0 +1,73 @@
+use super::Piece;
+use std::fmt;
+
+/// A few pieces: at most four, in the order in which they came.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Few([u8; 4]);
+
+impl Few {
+    /// No piece.
+    pub const NONE: Few = Few([Piece::NONE; 4]);
+
+    /// One piece.
+    #[inline]
+    pub const fn one(piece: Piece) -> Few {
+        Few([piece.code(), Piece::NONE, Piece::NONE, Piece::NONE])
+    }
+
+    /// Adds a piece; one that is there already is not added again, nor is a fifth.
+    pub fn add(&mut self, piece: Piece) {
+        if !self.contains(piece)
+            && let Some(free) = self.0.iter_mut().find(|code| **code == Piece::NONE)
+        {
+            *free = piece.code();
+        }
+    }
+
+    /// Whether the piece is one of them.
+    #[inline]
+    pub fn contains(self, piece: Piece) -> bool {
+        self.0.contains(&piece.code())
+    }
+
+    /// The first one.
+    pub fn first(self) -> Option<Piece> {
+        Piece::from_code(self.0[0])
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(self) -> bool {
+        self == Few::NONE
+    }
+
+    /// All of them.
+    pub fn iter(self) -> impl Iterator<Item = Piece> {
+        self.0.into_iter().filter_map(Piece::from_code)
+    }
+}
+
+impl Default for Few {
+    fn default() -> Few {
+        Few::NONE
+    }
+}
+
+impl From<Option<Piece>> for Few {
+    fn from(piece: Option<Piece>) -> Few {
+        piece.map_or(Few::NONE, Few::one)
+    }
+}
+
+impl FromIterator<Piece> for Few {
+    fn from_iter<I: IntoIterator<Item = Piece>>(pieces: I) -> Few {
+        let mut few = Few::NONE;
+        pieces.into_iter().for_each(|piece| few.add(piece));
+        few
+    }
+}
+
+impl fmt::Debug for Few {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
