@@ -292,6 +292,10 @@ impl Default for Numbering {
 
 impl Numbering {
     fn place(&mut self, piece: Piece) {
+        if self.names[piece.slot()].is_some() {
+            // It went back to the hand, and keeps its number.
+            return;
+        }
         let count = &mut self.placed[piece.color() as usize][piece.bug() as usize];
         *count += 1;
         self.names[piece.slot()] = Some(piece.numbered(*count));
@@ -300,8 +304,9 @@ impl Numbering {
     /// The pieces that were placed under another name, each with the new one.
     pub fn renamed(&self) -> impl Iterator<Item = (Piece, Piece)> + '_ {
         let every = Color::BOTH.into_iter().flat_map(|color| {
-            let numbers = 1..=Piece::MAX_NUMBER;
-            let of = move |&bug: &Bug| numbers.clone().map(move |n| Piece::new(color, bug, n));
+            let of = move |&bug: &Bug| {
+                (1..=bug.most()).map(move |number| Piece::new(color, bug, number))
+            };
             Bug::ALL.iter().flat_map(of)
         });
         every.map(|piece| (piece, self.name(piece))).filter(|(piece, name)| piece != name)
@@ -309,7 +314,11 @@ impl Numbering {
 
     /// The new name of a piece; one that was never placed keeps its own.
     pub fn name(&self, piece: Piece) -> Piece {
-        self.names[piece.slot()].unwrap_or(piece)
+        match self.names[piece.whole().slot()] {
+            Some(name) if piece.is_half() => name.half().unwrap_or(piece),
+            Some(name) => name,
+            None => piece,
+        }
     }
 
     /// Whether every piece keeps its name.

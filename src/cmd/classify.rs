@@ -4,7 +4,7 @@ use super::{
     args::Output,
     criteria::Criteria,
     games::{Candidate, Reading, Run},
-    records::{Records, To},
+    records::{Records, Text, To},
 };
 use crate::{
     opening::{SHAPES, Table, tiles},
@@ -54,7 +54,7 @@ struct Classified {
     name: Option<String>,
     tiles: [String; 2],
     players: [Option<String>; 2],
-    text: Vec<u8>,
+    text: Text,
 }
 
 impl Row for Classified {
@@ -132,7 +132,7 @@ impl Args {
         tagged.set_tag("WhiteTiles", white);
         tagged.set_tag("BlackTiles", black);
         let named = self.to.is_named();
-        let text = if named { self.to.written(&tagged) } else { Vec::new() };
+        let text = if named { self.to.written(&tagged) } else { Ok(Vec::new()) };
         Classified {
             address: String::new(),
             code: opening.map(|opening| opening.code.clone()),

@@ -2,7 +2,7 @@ use super::{
     Failure, Io, Verdict,
     address::name_of,
     games::{Candidate, Reading, Run},
-    records::{Records, To},
+    records::{Records, Text, To},
     traces::{Trace, Way},
 };
 use crate::notation::Notation;
@@ -104,7 +104,7 @@ struct Entry {
     tags: Vec<Option<String>>,
     /// How many tags say something.
     known: usize,
-    text: Vec<u8>,
+    text: Text,
 }
 
 /// A game that was read.

@@ -27,7 +27,6 @@ mod replay;
 mod rules;
 mod select;
 mod show;
-mod told;
 mod traces;
 mod tree;
 

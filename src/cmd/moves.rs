@@ -2,11 +2,13 @@ use super::{
     Failure, Io, Verdict,
     address::Address,
     args::{From, Opening, Rules},
-    told::{Landing, Told},
 };
 use crate::{
     game::Game,
-    notation::move_string::{self, MoveString},
+    notation::{
+        move_string::{self, MoveString},
+        told::{Landing, Told},
+    },
     rules::{OpeningRule, Piece, Position, Rule, Turn},
 };
 use serde::Serialize;
@@ -44,7 +46,6 @@ enum Format {
     /// An array of objects
     Json,
 }
-
 
 /// A turn for programs.
 #[derive(Debug, Serialize)]

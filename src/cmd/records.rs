@@ -7,6 +7,9 @@ use crate::{
 use clap::builder::PossibleValuesParser;
 use std::io::{self, Write};
 
+/// The text of a game, or why there is none in the notation that is named.
+pub(super) type Text = Result<Vec<u8>, String>;
+
 /// In which notation games are written.
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct To {
@@ -26,23 +29,33 @@ impl To {
     }
 
     /// The text of a game.
-    pub(super) fn text(&self, candidate: &Candidate<'_>) -> Vec<u8> {
+    ///
+    /// # Errors
+    ///
+    /// Fails where the notation that is named has no words for the game.
+    pub(super) fn text(&self, candidate: &Candidate<'_>) -> Text {
         if self.is_named() {
             self.written(candidate.game)
         } else {
-            [candidate.text(), "\n"].concat().into_bytes()
+            Ok([candidate.text(), "\n"].concat().into_bytes())
         }
     }
 
     /// The text of a game in the notation that is named; nothing if none is.
-    pub(super) fn written(&self, game: &Game) -> Vec<u8> {
+    ///
+    /// # Errors
+    ///
+    /// Fails where the notation has no words for the game.
+    pub(super) fn written(&self, game: &Game) -> Text {
         let mut text = Vec::new();
-        if let Some(to) = self.notation()
-            && to.write(game, Style::default(), &mut text).is_err()
-        {
-            unreachable!("memory takes whatever is written")
+        let Some(to) = self.notation() else { return Ok(text) };
+        if let Some(why) = to.why_not(game) {
+            return Err(why);
         }
-        text
+        let Ok(_) = to.write(game, Style::default(), &mut text) else {
+            unreachable!("memory takes whatever is written")
+        };
+        Ok(text)
     }
 
     /// What writes the texts of games one after the other.
@@ -63,14 +76,15 @@ impl Records {
     ///
     /// # Errors
     ///
-    /// Fails where games as they stand are of several notations, or of one that is more than its games, and where the
-    /// output cannot be written.
+    /// Fails where games as they stand are of several notations, or of one that is more than its games, where a game has no
+    /// text, and where the output cannot be written.
     pub(super) fn write(
         &mut self,
-        text: &[u8],
+        text: &Text,
         own: &'static dyn Notation,
         out: &mut dyn Write,
     ) -> io::Result<()> {
+        let text = text.as_ref().map_err(|why| io::Error::other(why.clone()))?;
         let notation = self.to.unwrap_or(own);
         let is_first = self.written.is_none();
         let written = *self.written.get_or_insert(notation);

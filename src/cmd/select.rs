@@ -5,7 +5,7 @@ use super::{
     args::formats,
     games::{Batch, Candidate, enough},
     input::Inputs,
-    records::{Records, To},
+    records::{Records, Text, To},
 };
 use crate::{
     game::Game,
@@ -62,7 +62,7 @@ pub(super) enum Hit {
 pub(super) struct Selected {
     hit: Hit,
     /// The game as it is written, where it is.
-    text: Vec<u8>,
+    text: Text,
     /// What is known of it, where it is told.
     about: Vec<Cell>,
 }
@@ -101,7 +101,7 @@ impl Show {
     /// A selected game as it will be shown.
     pub(super) fn selected(&self, found: &Candidate<'_>, hit: Hit, default: What) -> Selected {
         let what = self.what(default);
-        let text = if what == Some(What::Records) { self.to.text(found) } else { Vec::new() };
+        let text = if what == Some(What::Records) { self.to.text(found) } else { Ok(Vec::new()) };
         let about = if what == Some(What::Rows) { about(found.game) } else { Vec::new() };
         Selected { hit, text, about }
     }

@@ -15,6 +15,7 @@ pub mod pgn;
 pub mod plies;
 pub mod relative;
 pub mod table;
+pub mod told;
 pub mod uhp;
 
 use crate::{
@@ -76,6 +77,26 @@ pub trait Notation: Sync {
     /// What stands between two games of one file.
     fn separator(&self) -> &'static str {
         ""
+    }
+
+    /// Whether it has words for fan pieces.
+    fn has_fan_pieces(&self) -> bool {
+        false
+    }
+
+    /// Why a game cannot be written; `None` if it can, perhaps with a loss.
+    fn why_not(&self, game: &Game) -> Option<String> {
+        let game_type = game.game_type();
+        if self.has_fan_pieces() || game_type.is_official() {
+            return None;
+        }
+        let mut used = game.turns().iter().filter_map(|turn| turn.placed());
+        Some(match used.find(|piece| !piece.bug().is_official()) {
+            Some(piece) => {
+                format!("{} has no word for the {} (`{piece}`)", self.name(), piece.bug().name())
+            }
+            None => format!("{} has no word for the game type `{game_type}`", self.name()),
+        })
     }
 
     /// What it can say of a game besides the turns and the outcome.

@@ -227,6 +227,10 @@ impl Notation for Plies {
         Box::new(games(source.text()).map(|(at, text)| record(text, at)))
     }
 
+    fn has_fan_pieces(&self) -> bool {
+        true
+    }
+
     fn holds(&self) -> &'static [Part] {
         &[Part::Comments, Part::Orientation]
     }

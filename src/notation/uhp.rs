@@ -16,12 +16,12 @@ use crate::{
 use nom::{
     Parser,
     branch::alt,
-    bytes::complete::{tag, tag_no_case, take_while},
+    bytes::complete::{tag, tag_no_case, take_while, take_while_m_n},
     character::complete::{char, one_of, u32 as number},
-    combinator::{all_consuming, cut, map, opt, recognize, success, value, verify},
+    combinator::{all_consuming, cut, map, map_opt, opt, recognize, success, value, verify},
     error::context,
     multi::{fold_many1, many0},
-    sequence::{delimited, preceded, terminated},
+    sequence::{delimited, pair, preceded, terminated},
 };
 use std::io::{self, Write};
 
@@ -29,27 +29,35 @@ use std::io::{self, Write};
 #[derive(Debug)]
 pub struct Uhp;
 
-/// `expansion`
-fn expansion(s: &str) -> Parsed<'_, Bug> {
+/// What stands where an expansion should.
+const AN_EXPANSION: &str = "an expansion, one of MLP, or the two letters of a fan piece";
+
+/// `expansion`: a kind, and how many there are of it.
+fn expansion(s: &str) -> Parsed<'_, (Bug, Option<u8>)> {
     let letter = |letter, bug| value(bug, tag_no_case(letter));
-    context(
-        "an expansion, one of MLP",
-        alt((letter("M", Bug::Mosquito), letter("L", Bug::Ladybug), letter("P", Bug::Pillbug))),
-    )
-    .parse(s)
+    let official =
+        alt((letter("M", Bug::Mosquito), letter("L", Bug::Ladybug), letter("P", Bug::Pillbug)));
+    let fan = map_opt(take_while_m_n(2, 2, |c: char| c.is_ascii_alphabetic()), Bug::from_code);
+    let count = map(one_of("1234"), |digit| digit as u8 - b'0');
+    let counted = verify(pair(alt((fan, official)), opt(count)), |(bug, count)| {
+        count.is_none_or(|count| count <= bug.most())
+    });
+    context(AN_EXPANSION, counted).parse(s)
 }
 
 /// `game-type`: the plus sign can have become a blank, in the address of a page.
 pub(super) fn game_type(s: &str) -> Parsed<'_, GameType> {
-    let expansions = context(
-        "an expansion, one of MLP",
-        fold_many1(expansion, || GameType::BASE, GameType::with),
-    );
+    let add = |game_type: GameType, (bug, count): (Bug, Option<u8>)| match count {
+        Some(count) => game_type.with_count(bug, count),
+        None => game_type.with(bug),
+    };
+    let expansions = context(AN_EXPANSION, fold_many1(expansion, || GameType::BASE, add));
+    let all = value(GameType::all(), tag("All"));
     context(
         "a game type",
         preceded(
             tag_no_case("Base"),
-            alt((preceded(one_of("+ "), cut(expansions)), success(GameType::BASE))),
+            alt((preceded(one_of("+ "), cut(alt((all, expansions)))), success(GameType::BASE))),
         ),
     )
     .parse(s)
@@ -312,6 +320,10 @@ impl Notation for Uhp {
 
     fn read<'s>(&self, source: &'s Source) -> Records<'s> {
         Box::new(game_lines(source.text()).map(|(at, line)| record(line, at)))
+    }
+
+    fn has_fan_pieces(&self) -> bool {
+        true
     }
 
     fn holds(&self) -> &'static [Part] {

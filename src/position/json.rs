@@ -303,15 +303,15 @@ impl Form for Json {
         if let Some(last) = &document.last_turn {
             setup.last = names.last(last, document.to_move)?;
         }
-        let position = setup.compose(options)?;
-        for (color, hand) in Color::BOTH.into_iter().zip(hands.iter().flatten()) {
-            if hand.iter().any(|piece| piece.color() != color) {
-                return Err(ReadError::Hand(color));
+        let hands = hands.unwrap_or_default();
+        match compose(&setup, options, &hands, document.hands.is_some()) {
+            // With fan pieces, what is neither in hand nor on the table was removed.
+            Err(ReadError::Hand(_)) if !setup.game_type.is_some_and(GameType::is_official) => {
+                remove_others(&mut setup, &hands);
+                compose(&setup, options, &hands, true)
             }
-            let kinds: Vec<Bug> = hand.iter().map(|piece| piece.bug()).collect();
-            check_hand(&position, color, &kinds)?;
+            result => result,
         }
-        Ok(position)
     }
 
     fn write(&self, position: &mut Position) -> String {
@@ -320,30 +320,61 @@ impl Form for Json {
     }
 }
 
+/// The position of a setup, whose hands are held against those that are told, if any are.
+fn compose(
+    setup: &Setup,
+    options: Options,
+    hands: &[Vec<Piece>; 2],
+    are_told: bool,
+) -> Result<Position, ReadError> {
+    let position = setup.compose(options)?;
+    for (color, hand) in Color::BOTH.into_iter().zip(hands).filter(|_| are_told) {
+        if hand.iter().any(|piece| piece.color() != color) {
+            return Err(ReadError::Hand(color));
+        }
+        let kinds: Vec<Bug> = hand.iter().map(|piece| piece.bug()).collect();
+        check_hand(&position, color, &kinds)?;
+    }
+    Ok(position)
+}
+
+/// Lets all pieces of the game be removed that are neither in a hand nor on the table.
+fn remove_others(setup: &mut Setup, hands: &[Vec<Piece>; 2]) {
+    let all = *setup.game_type.get_or_insert_with(GameType::all);
+    let shown: Vec<Piece> = setup.shown().chain(hands.iter().flatten().copied()).collect();
+    let pieces = Bug::ALL.iter().flat_map(|&bug| (1..=all.count(bug)).map(move |n| (bug, n)));
+    for (bug, number) in pieces {
+        for piece in Color::BOTH.map(|color| Piece::new(color, bug, number)) {
+            if !shown.contains(&piece) {
+                setup.marks.push((Mark::Removed, piece));
+            }
+        }
+    }
+}
+
 /// What is written of a position.
 fn document_of(position: &Position) -> Document<'static> {
     let hive = position.hive();
     let spread = spread(hive);
-    let names = |pieces: &[Piece]| pieces.iter().map(|piece| piece.whole().to_string()).collect();
+    let name = |piece: Piece| position.game_type().name(piece.whole()).to_string();
+    let names = |pieces: &[Piece]| pieces.iter().map(|&piece| name(piece)).collect();
     let hidden = |&(Hex { q, r }, cell): &(Hex, _)| {
-        hive.under(cell).map(|piece| Hidden { q, r, piece: piece.to_string() })
+        hive.under(cell).map(|piece| Hidden { q, r, piece: name(piece) })
     };
-    let hand = |color| position.hand(color).map(|piece| piece.to_string()).collect();
+    let hand = |color| position.hand(color).map(name).collect();
     let all = || Color::BOTH.into_iter().flat_map(|color| position.box_of(color));
-    let marked = |mark| {
-        all().filter(|&piece| position.has_mark(mark, piece)).map(|p| p.to_string()).collect()
-    };
+    let marked = |mark| all().filter(|&piece| position.has_mark(mark, piece)).map(name).collect();
     let faces = all()
         .filter(|&piece| position.has_mark(Mark::OtherFace, piece))
-        .map(|piece| (piece.to_string(), faces(piece).1));
+        .map(|piece| (name(piece), faces(piece).1));
     let last = position.last();
     // A piece that moved may have been thrown: only who did it tells how.
     let is_known = last.actor.is_some() || last.how == How::Pass;
     let says = is_known || !last.displaced.is_empty() || !last.faced.is_empty();
-    let list = |few: Few| few.iter().map(|piece| piece.to_string()).collect();
+    let list = |few: Few| few.iter().map(name).collect();
     let last_turn = (position.ply() > 0 && says).then(|| Last {
         player: Some(Side::of(position.to_move().other())),
-        actor: last.actor.map(|piece| piece.to_string()),
+        actor: last.actor.map(name),
         how: Word::of(last.how).filter(|_| is_known),
         moved: list(last.displaced),
         flipped: list(last.faced),
@@ -357,7 +388,7 @@ fn document_of(position: &Position) -> Document<'static> {
             .map(|&(Hex { q, r }, cell)| Site { q, r, stack: names(&hive.stack(cell)) })
             .collect(),
         under: spread.iter().filter_map(hidden).collect(),
-        face_down: marked(Mark::FaceDown),
+        face_down: all().filter(|&piece| position.is_face_down(piece)).map(name).collect(),
         spent: marked(Mark::Spent),
         faces: faces.collect(),
         adult: marked(Mark::Adult),

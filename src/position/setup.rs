@@ -106,7 +106,7 @@ impl Setup {
     }
 
     /// The pieces that have left the hand, each once.
-    fn pieces(&self) -> impl Iterator<Item = Piece> + '_ {
+    pub(super) fn shown(&self) -> impl Iterator<Item = Piece> + '_ {
         let stacked = self.stacks.iter().flat_map(|(_, stack)| stack.iter().copied());
         let hidden = self.under.iter().map(|(_, piece)| *piece);
         let removed = self.marks.iter().filter(|(mark, _)| *mark == Mark::Removed);
@@ -115,7 +115,7 @@ impl Setup {
     }
 
     fn smallest_type(&self) -> GameType {
-        let pieces = self.pieces().chain(self.others.iter().copied());
+        let pieces = self.shown().chain(self.others.iter().copied());
         pieces.filter(|piece| piece.bug().set() != Set::Base).fold(GameType::BASE, |all, piece| {
             let count = all.count(piece.bug()).max(piece.bug().count()).max(piece.number());
             all.with_count(piece.bug(), count)
@@ -125,7 +125,7 @@ impl Setup {
     /// How many plies were played.
     fn ply(&self) -> Result<u32, SetupError> {
         let count = |color| {
-            let placed = self.pieces().filter(|piece| piece.color() == color).count();
+            let placed = self.shown().filter(|piece| piece.color() == color).count();
             u32::try_from(placed).unwrap_or(u32::MAX)
         };
         let (white, black) = (count(Color::White), count(Color::Black));

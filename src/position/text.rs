@@ -257,7 +257,9 @@ impl Builder {
             return Ok(piece);
         }
         let is_other = |&(at, piece): &(Hex, Piece)| {
-            at == hex && piece.color() == one.color && one.number.is_none_or(|n| n == piece.number())
+            at == hex
+                && piece.color() == one.color
+                && one.number.is_none_or(|n| n == piece.number())
         };
         let first = self.halves.iter().find(|half| is_other(half)).map(|(_, piece)| *piece);
         first.and_then(Piece::half).ok_or_else(|| {
@@ -369,7 +371,7 @@ pub(super) fn exact_in_turn(position: &Position, turn: &str) -> String {
     } else {
         position.last()
     };
-    let name = |piece: Piece| piece.whole().to_string();
+    let name = |piece: Piece| position.game_type().name(piece.whole()).to_string();
     let shown = Shown::of(position, &position.stones(&last), name);
     let head = format!("{}{turn}", head(position.game_type(), position.to_move()));
     let (mut text, corner) = shown.text(&head, 0);

@@ -8,10 +8,10 @@ mod variations;
 use crate::{
     finding::{self, Code, Finding},
     game::Game,
-    record::{Action, Cause, Claimed, Done, Ply, PlySource, Record, Remark, Spot},
+    record::{Action, Cause, Claimed, Done, Ply, PlySource, Record, Remark, Spot, Tag},
     rules::{
-        Agent, Bug, Cell, GameType, IllegalTurn, Options, Outcome, Piece, Position, RepetitionWatch,
-        Rule, SamePosition, Turn, bugs::Set,
+        Agent, Bug, Cell, GameType, IllegalTurn, Options, Outcome, Piece, Position,
+        RepetitionWatch, Rule, SamePosition, Turn, bugs::Set,
     },
 };
 
@@ -113,6 +113,19 @@ impl From<Rule> for Trouble {
 /// The tag that names the rules of a game that are not as usual: `name=value`, with commas between.
 pub(crate) const RULES_TAG: &str = "Rules";
 
+/// The tags of a game, with the rules that are not as usual.
+fn with_rules(mut tags: Vec<Tag>, options: Options) -> Vec<Tag> {
+    let chosen: Vec<String> =
+        options.chosen().iter().map(|(name, value)| format!("{name}={value}")).collect();
+    let known = tags.iter_mut().rev().find(|tag| tag.name == RULES_TAG);
+    match known {
+        Some(tag) => tag.value = chosen.join(", "),
+        None if chosen.is_empty() => {}
+        None => tags.push(Tag { name: RULES_TAG.to_owned(), value: chosen.join(", ") }),
+    }
+    tags
+}
+
 /// Replays records one after the other, in the memory of one position.
 #[derive(Debug)]
 pub struct Replayer {
@@ -168,11 +181,12 @@ impl Replayer {
         } else {
             Vec::new()
         };
+        let options = self.position.options();
         Replayed {
             game: Game {
                 pieces: game_type,
-                options: self.position.options(),
-                tags: record.tags.clone(),
+                options,
+                tags: with_rules(record.tags.clone(), options),
                 remarks: self.remarks(&record.remarks),
                 turns: std::mem::take(&mut self.turns),
                 spots: std::mem::take(&mut self.spots),
@@ -203,7 +217,8 @@ impl Replayer {
         let others = others.flat_map(|other| (other.after..).zip(&other.plies));
         for (at, ply) in record.plies.iter().enumerate().chain(others) {
             let (bug, number) = match ply.action {
-                Action::Put(piece, _) | Action::Special(Done { actor: Agent { piece, .. }, .. }) => {
+                Action::Put(piece, _)
+                | Action::Special(Done { actor: Agent { piece, .. }, .. }) => {
                     (piece.bug(), piece.whole().number())
                 }
                 Action::Like(sketch) => (record.sketches[sketch].kind.bug, 1),
@@ -242,7 +257,11 @@ impl Replayer {
             }
             if let Err(error) = rules.choose(name, value) {
                 let message = format!("the tag `{RULES_TAG}` says `{told}`: {error}");
-                self.findings.push(Finding::new(&finding::UNKNOWN_RULE, record.span.clone(), message));
+                self.findings.push(Finding::new(
+                    &finding::UNKNOWN_RULE,
+                    record.span.clone(),
+                    message,
+                ));
             }
         }
         rules
@@ -330,7 +349,8 @@ impl Replayer {
         match spot {
             Spot::Alone => self.position.hive().is_empty().then_some(Cell::ORIGIN),
             Spot::Beside(piece, direction) => {
-                self.position.hive().cell_of(piece).map(|cell| cell.step(direction))
+                // Also by a nymph that comes up beneath the moving piece.
+                self.position.hive().place_of(piece).map(|place| place.cell.step(direction))
             }
             Spot::OnTopOf(piece) => self.position.hive().cell_of(piece),
             Spot::At(hex) => Some(Cell::at(hex)),

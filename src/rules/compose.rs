@@ -57,7 +57,13 @@ impl Position {
     /// Puts one piece on top of a stack.
     fn set(&mut self, piece: Piece, cell: Cell) -> Result<(), ComposeError> {
         self.set_out(piece)?;
-        if self.hive.is_occupied(cell) && !piece.bug().can_stand_on_others() {
+        // Where a firefly can draw any piece onto itself, only a stick insect never stands on others.
+        let can_stand_there = if self.is_official() {
+            piece.bug().can_stand_on_others()
+        } else {
+            piece.bug() != Bug::StickInsect
+        };
+        if self.hive.is_occupied(cell) && !can_stand_there {
             return Err(ComposeError::OnTop(piece));
         }
         self.hive.put(piece, cell);
@@ -137,9 +143,8 @@ impl Position {
         let moved = last.displaced.iter();
         let wrong = if self.is_official() {
             let others = || self.hive.pieces(Color::after(ply).other());
-            let can_be_thrown = others().any(|piece| {
-                matches!(piece.bug().ability(), Some(Ability::Throw | Ability::Copy))
-            });
+            let can_be_thrown = others()
+                .any(|piece| matches!(piece.bug().ability(), Some(Ability::Throw | Ability::Copy)));
             let side = Color::after(ply);
             if let Some(piece) = last.displaced.iter().find(|piece| piece.color() == side)
                 && !can_be_thrown
@@ -194,7 +199,10 @@ impl fmt::Display for ComposeError {
                 write!(f, "`{piece}` cannot lie beneath a stack: only one nymph of a cicada can")
             }
             ComposeError::Mark(piece) => {
-                write!(f, "`{piece}` cannot be as it is said to be: its kind never is, or not there")
+                write!(
+                    f,
+                    "`{piece}` cannot be as it is said to be: its kind never is, or not there"
+                )
             }
             ComposeError::Removed(piece) => {
                 write!(f, "`{piece}` is on the table, or can never be removed from it")

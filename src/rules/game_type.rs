@@ -96,9 +96,34 @@ impl GameType {
         self
     }
 
+    /// The name of a piece in a game of this type: where there are several of a kind that usually comes once, each has a
+    /// number.
+    pub fn name(self, piece: Piece) -> impl fmt::Display {
+        let bug = piece.bug();
+        let is_first_of_several =
+            bug.count() == 1 && piece.whole().number() == 1 && self.count(bug) > 1;
+        Named { piece, is_first_of_several }
+    }
+
     /// How many pieces each player has.
     pub fn pieces(self) -> u32 {
         self.counts.iter().map(|&count| u32::from(count)).sum()
+    }
+}
+
+/// The name of a piece in a game.
+struct Named {
+    piece: Piece,
+    is_first_of_several: bool,
+}
+
+impl fmt::Display for Named {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_first_of_several {
+            let half = if self.piece.is_half() { "'" } else { "" };
+            return write!(f, "{}1{half}", self.piece.whole());
+        }
+        self.piece.fmt(f)
     }
 }
 
@@ -196,7 +221,9 @@ mod tests {
 
     #[test]
     fn types_with_fan_pieces_are_read_as_they_are_written() {
-        for name in ["Base+MLPFlEaCe", "Base+MScKb", "Base+Si2", "Base+Mo", "Base+M2", "Base+FlEa3Sn"] {
+        for name in
+            ["Base+MLPFlEaCe", "Base+MScKb", "Base+Si2", "Base+Mo", "Base+M2", "Base+FlEa3Sn"]
+        {
             assert_eq!(name.parse::<GameType>().map(|t| t.to_string()).as_deref(), Ok(name));
         }
         let all: GameType = "Base+All".parse().unwrap();
@@ -207,10 +234,24 @@ mod tests {
 
     #[test]
     fn what_names_no_type_is_refused() {
-        for text in
-            ["", "base", "Base+", "Base+MM", "Base+LM", "Base+Q", "Base+m", "Base+M+L", "Base ", "Base+Si3", "Base+M1", "Base+EaFl", "Base+Xx", "Base+All2",
-                "Base+MFl+Ea", "Base+Fl0"]
-        {
+        for text in [
+            "",
+            "base",
+            "Base+",
+            "Base+MM",
+            "Base+LM",
+            "Base+Q",
+            "Base+m",
+            "Base+M+L",
+            "Base ",
+            "Base+Si3",
+            "Base+M1",
+            "Base+EaFl",
+            "Base+Xx",
+            "Base+All2",
+            "Base+MFl+Ea",
+            "Base+Fl0",
+        ] {
             assert_eq!(text.parse::<GameType>(), Err(ParseGameTypeError), "{text:?}");
         }
     }

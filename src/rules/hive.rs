@@ -310,7 +310,9 @@ impl Hive {
 
     /// Lets two pieces of one colour change places.
     pub(super) fn exchange(&mut self, one: Piece, other: Piece) {
-        let (Some(first), Some(second)) = (self.place_of(one), self.place_of(other)) else { return };
+        let (Some(first), Some(second)) = (self.place_of(one), self.place_of(other)) else {
+            return;
+        };
         self.apply(Change::Take(one, first));
         self.apply(Change::Take(other, second));
         self.apply(Change::Put(other, first));

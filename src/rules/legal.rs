@@ -16,7 +16,11 @@ impl Position {
     /// Appends what [`Position::turns`] lists.
     pub fn add_turns(&mut self, turns: &mut Vec<Turn>) {
         let start = turns.len();
-        if self.is_official() { self.add_official_turns(turns) } else { self.add_fan_turns(turns) }
+        if self.is_official() {
+            self.add_official_turns(turns)
+        } else {
+            self.add_fan_turns(turns)
+        }
         if turns.len() == start && self.outcome().is_none() {
             turns.push(Turn::Pass);
         }

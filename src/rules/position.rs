@@ -138,7 +138,10 @@ impl Position {
         let other = |piece: Piece| Piece::new(piece.color().other(), piece.bug(), piece.number());
         let mut swapped = Position::new(self.game_type, self.options);
         for cell in self.hive.cells() {
-            self.hive.stack(cell).into_iter().for_each(|piece| swapped.hive.put(other(piece), cell));
+            self.hive
+                .stack(cell)
+                .into_iter()
+                .for_each(|piece| swapped.hive.put(other(piece), cell));
         }
         for (cell, piece) in self.hive.all_under() {
             swapped.hive.apply(Change::Put(other(piece), Place { cell, level: Level::Under }));

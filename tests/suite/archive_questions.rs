@@ -4,7 +4,7 @@ use hivekit::{
     game::Game,
     position::{self, canonical},
     replay::{Replayer, RuleOptions},
-    rules::{OpeningRule, Outcome},
+    rules::{Options, Outcome},
 };
 use serde_json::Value;
 use std::{
@@ -106,7 +106,7 @@ fn a_position_is_found_wherever_it_comes() {
             let shown = lines(&["position", "--form", "canonical"], Path::new(&found[0]));
             assert_eq!(shown.as_slice(), std::slice::from_ref(sought));
             let form = position::named("position").unwrap();
-            assert!(form.read(sought, OpeningRule::Any).is_ok());
+            assert!(form.read(sought, Options::default()).is_ok());
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::support::project;
 use hivekit::{
     hex::{Direction, Hex},
     position::diagram,
-    rules::{Bug, Cell, OpeningRule, Piece, Position},
+    rules::{Bug, Cell, Options, Piece, Position},
 };
 use std::{fmt::Write as _, fs, path::Path};
 
@@ -12,7 +12,7 @@ fn drawn(path: &Path) -> String {
     let name = path.file_stem().unwrap().to_string_lossy().into_owned();
     let piece: Piece = name.split('-').next().unwrap().parse().unwrap();
     let text = fs::read_to_string(path).unwrap();
-    let mut position = diagram::read(&text, OpeningRule::Any)
+    let mut position = diagram::read(&text, Options::default())
         .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let ends: Vec<Hex> = position
         .turns()

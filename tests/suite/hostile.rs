@@ -4,7 +4,7 @@ use hivekit::{
     notation::{self, Style},
     position::diagram,
     replay::{Replayer, RuleOptions},
-    rules::OpeningRule,
+    rules::Options,
     source::Source,
 };
 use std::fs;
@@ -50,7 +50,7 @@ fn survive(bytes: Vec<u8>, replayer: &mut Replayer) {
             }
         }
     }
-    let _ = diagram::read(source.text(), OpeningRule::Any);
+    let _ = diagram::read(source.text(), Options::default());
 }
 
 #[test]

@@ -18,6 +18,8 @@ mod corpus;
 mod destinations;
 /// README and the pages of `docs/`.
 mod docs;
+/// Fan pieces against positions worked out by hand and a second definition.
+mod fan;
 /// One spelling, the same games.
 mod fmt;
 /// Grammars against parsers.

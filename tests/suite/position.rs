@@ -1,27 +1,23 @@
 //! Positions as texts and as keys: every form is read as it is written, and equal positions, and only they, have one
 //! canonical text and one key.
-use crate::support::{Dice, corpus, data_lines, files, project, records, source};
+use crate::support::{Dice, corpus, data_lines, files, is_deep, project, records, source};
 use hivekit::{
     hex::Hex,
     position::{self, Setup},
     replay::{Replayer, RuleOptions},
     rules::{
-        Bug, Cell, Color, GameType, Hive, Key, LastTurn, OpeningRule, Piece, Position, RunningKey,
-        Turn,
+        Bug, Cell, Color, GameType, Hive, Key, LastTurn, OpeningRule, Options, Piece, Position,
+        RunningKey, Turn,
     },
 };
 use std::{
     collections::{BTreeMap, BTreeSet, HashMap},
-    env, fs,
+    fs,
 };
 
 /// How many positions the properties are tried on: a million takes minutes.
 fn positions() -> usize {
-    if env::var_os("HIVEKIT_DEEP").is_some_and(|deep| !deep.is_empty()) {
-        1_000_000
-    } else {
-        20_000
-    }
+    if is_deep() { 1_000_000 } else { 20_000 }
 }
 
 /// Plays random games of every official type until as many positions were seen.
@@ -102,11 +98,12 @@ fn changed(
         last: LastTurn {
             actor: last.actor.map(&name),
             how: last.how,
-            displaced: last.displaced.map(&name),
+            displaced: last.displaced.iter().map(&name).collect(),
+            faced: last.faced.iter().map(&name).collect(),
         },
         ..Setup::default()
     };
-    setup.compose(position.opening()).unwrap()
+    setup.compose(position.options()).unwrap()
 }
 
 #[test]
@@ -127,12 +124,12 @@ fn slow_identity(position: &mut Position) -> String {
     let goes = |position: &mut Position| -> BTreeSet<Option<(Piece, Cell)>> {
         position.turns().into_iter().map(Turn::goes).collect()
     };
-    let rests = position.last().displaced.filter(|_| {
+    let rests = position.last().displaced.first().filter(|_| {
         let mut setup = changed(position, 0, Hex::ORIGIN, |piece| piece);
         let resting = goes(&mut setup);
         let text = position::exact(&setup).replace('~', "");
         let form = position::named("position").unwrap();
-        resting != goes(&mut form.read(&text, position.opening()).unwrap())
+        resting != goes(&mut form.read(&text, position.options()).unwrap())
     });
     let stacks = stacks(position.hive());
     let lists = (0..12).map(|image| {
@@ -200,7 +197,7 @@ fn exchanged_colours_have_one_text_if_that_is_asked_for() {
             .replace('b', "w")
             .replace('x', "b");
         let mut swapped =
-            position::named("position").unwrap().read(&other, position.opening()).unwrap();
+            position::named("position").unwrap().read(&other, position.options()).unwrap();
         assert_eq!(position::canonical(&mut swapped, true), text);
     });
 }
@@ -216,7 +213,7 @@ fn every_form_is_read_as_it_is_written() {
                 "{text}"
             );
             let mut again = form
-                .read(&text, position.opening())
+                .read(&text, position.options())
                 .unwrap_or_else(|error| panic!("{}: {error}\n{text}", form.name()));
             // The cell that the last turn left is drawn, and not read.
             assert_eq!(form.write(&mut again), text.replace(" o", " ."));
@@ -241,7 +238,7 @@ fn every_form_is_read_as_it_is_written() {
         }
         let canonical = position::canonical(position, false);
         let form = position::named("position").unwrap();
-        let mut again = form.read(&canonical, position.opening()).unwrap();
+        let mut again = form.read(&canonical, position.options()).unwrap();
         assert_eq!(position::canonical(&mut again, false), canonical);
     });
 }
@@ -250,7 +247,7 @@ fn every_form_is_read_as_it_is_written() {
 fn an_exact_text_holds_everything() {
     random_positions(positions() / 10, |position, _| {
         let form = position::named("position").unwrap();
-        let mut again = form.read(&position::exact(position), position.opening()).unwrap();
+        let mut again = form.read(&position::exact(position), position.options()).unwrap();
         let turns = |position: &mut Position| -> BTreeSet<_> {
             position.turns().into_iter().map(Turn::goes).collect()
         };
@@ -266,7 +263,7 @@ fn what_shows_no_position_is_refused_with_the_reason() {
         let shown = shown.replace("\\n", "\n");
         let detected = position::detect(&shown).filter(|_| !shown.starts_with("Base"));
         let form = detected.or(position::named("position")).unwrap();
-        let Err(error) = form.read(&shown, OpeningRule::Any) else {
+        let Err(error) = form.read(&shown, Options::default()) else {
             panic!("line {number} is read")
         };
         let error = error.to_string();
@@ -281,7 +278,7 @@ fn keys_are_as_specified() {
     for (number, line) in data_lines(&text) {
         let (shown, key) = line.split_once('\t').unwrap();
         let form = position::named("position").unwrap();
-        let mut position = form.read(shown, OpeningRule::Any).unwrap();
+        let mut position = form.read(shown, Options::default()).unwrap();
         assert_eq!(format!("{:#}", position.key()), key, "line {number}: {shown}");
     }
 }
@@ -329,7 +326,7 @@ fn every_position_of_our_own_games_is_read_as_it_is_written() {
             for name in ["position", "json"] {
                 let form = position::named(name).unwrap();
                 let text = form.write(&mut position);
-                let mut again = form.read(&text, position.opening()).unwrap();
+                let mut again = form.read(&text, position.options()).unwrap();
                 assert_eq!(form.write(&mut again), text, "{}", path.display());
             }
         }

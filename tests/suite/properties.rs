@@ -162,7 +162,9 @@ fn a_written_turn_is_read_as_the_same_turn() {
                     assert!(hive.is_top(reference), "{text} names a covered piece");
                     Some((piece, hive.cell_of(reference).unwrap()))
                 }
-                Action::Put(_, Spot::At(_)) => panic!("{text} names a cell"),
+                Action::Put(_, Spot::At(_)) | Action::Special(_) => {
+                    panic!("{text} is no such move")
+                }
             };
             assert_eq!(read, turn.goes(), "{text}");
             assert_eq!(record.findings.len(), 1, "{text}: only the header is missing");
@@ -178,7 +180,7 @@ fn a_drawing_is_read_as_the_same_position() {
             return;
         }
         let drawing = diagram::draw(position).to_string();
-        let mut read = diagram::read(&drawing, position.opening())
+        let mut read = diagram::read(&drawing, position.options())
             .unwrap_or_else(|error| panic!("{error}\n{drawing}"));
         // Coordinates start elsewhere, so the moves are compared as they are written.
         let texts = |position: &Position, turns: &[Turn]| {

@@ -343,6 +343,9 @@ impl Converted {
         to: &dyn Notation,
         game: &Game,
     ) -> Result<Vec<GamePart>, (&'static finding::Code, String)> {
+        if let Some(why) = to.why_not(game) {
+            return Err((&finding::LOSS, why));
+        }
         let start = self.text.len();
         let Ok(lost) = to.write(game, args.style(), &mut self.text) else {
             unreachable!("memory takes whatever is written")

@@ -35,13 +35,9 @@ impl<'p> MoveString<'p> {
         MoveString { numbering: Some(numbering), ..self }
     }
 
-    fn name(&self, piece: Piece) -> Named {
+    fn name(&self, piece: Piece) -> impl fmt::Display {
         let piece = self.numbering.map_or(piece, |numbering| numbering.name(piece));
-        let bug = piece.bug();
-        let is_first_of_several = bug.count() == 1
-            && piece.whole().number() == 1
-            && self.position.game_type().count(bug) > 1;
-        Named { piece, is_first_of_several }
+        self.position.game_type().name(piece)
     }
 
     /// The top of a cell with the piece lifted, and what it carries.
@@ -78,6 +74,14 @@ impl<'p> MoveString<'p> {
             top.map(|top| (top, direction.opposite()))
         })
     }
+
+    /// The nymph beneath the place that a piece leaves, and its side where a cell is that touches nothing else.
+    fn beside_nymph(&self, to: Cell) -> Option<(Piece, Direction)> {
+        Direction::ALL.into_iter().find_map(|direction| {
+            let nymph = self.position.hive().under(to.step(direction))?;
+            Some((nymph, direction.opposite()))
+        })
+    }
 }
 
 impl fmt::Display for MoveString<'_> {
@@ -87,9 +91,9 @@ impl fmt::Display for MoveString<'_> {
             Turn::Throw { actor, piece, to } if !self.position.is_official() => {
                 self.write_deed(f, actor.into(), Deed::Throw(piece, to))
             }
-            Turn::Place { piece, to } | Turn::Walk { piece, to } | Turn::Throw { piece, to, .. } => {
-                self.write_going(f, piece.into(), to)
-            }
+            Turn::Place { piece, to }
+            | Turn::Walk { piece, to }
+            | Turn::Throw { piece, to, .. } => self.write_going(f, piece.into(), to),
             Turn::Special(Special { controller, actor, deed }) => {
                 if let Some(controller) = controller {
                     write!(f, "{}=", self.agent(controller))?;
@@ -121,7 +125,8 @@ impl MoveString<'_> {
         if let Some(covered) = self.top_without(piece, to) {
             return write!(f, " {}", self.name(covered));
         }
-        let Some((reference, side)) = self.beside(piece, to) else { return Ok(()) };
+        let told = self.beside(piece, to).or_else(|| self.beside_nymph(to));
+        let Some((reference, side)) = told else { return Ok(()) };
         let reference = self.name(reference);
         match side {
             Direction::NorthWest => write!(f, " \\{reference}"),
@@ -179,22 +184,6 @@ impl MoveString<'_> {
             Some(side) => write!(f, ":{}", compass(side)),
             None => Ok(()),
         }
-    }
-}
-
-/// The name of a piece in a game: where it has several of a kind that usually comes once, each has a number.
-struct Named {
-    piece: Piece,
-    is_first_of_several: bool,
-}
-
-impl fmt::Display for Named {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_first_of_several {
-            let half = if self.piece.is_half() { "'" } else { "" };
-            return write!(f, "{}1{half}", self.piece.whole());
-        }
-        self.piece.fmt(f)
     }
 }
 

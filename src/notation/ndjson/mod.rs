@@ -218,6 +218,10 @@ impl Notation for Ndjson {
         Box::new(game_lines(source.text()).map(|(at, line)| record(line, at)))
     }
 
+    fn has_fan_pieces(&self) -> bool {
+        true
+    }
+
     fn holds(&self) -> &'static [Part] {
         &[
             Part::Tags,

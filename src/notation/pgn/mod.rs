@@ -434,6 +434,10 @@ impl Notation for Pgn {
         Box::new(Reader { text: source.text(), rest: source.text() })
     }
 
+    fn has_fan_pieces(&self) -> bool {
+        true
+    }
+
     fn holds(&self) -> &'static [Part] {
         &[
             Part::Tags,

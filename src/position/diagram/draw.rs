@@ -26,7 +26,8 @@ impl fmt::Display for Drawing<'_> {
             let name = if color == Color::White { "white" } else { "black" };
             write!(f, "{name} hand:")?;
             for piece in self.position.hand(color) {
-                write!(f, " {}", &piece.to_string()[1..])?;
+                let name = self.position.game_type().name(piece).to_string();
+                write!(f, " {}", &name[1..])?;
             }
             writeln!(f)?;
         }
@@ -125,6 +126,7 @@ impl Drawing<'_> {
     /// The name of a piece and what a person sees of it: in brackets it lies face down; a letter tells another face.
     fn name(&self, piece: Piece) -> String {
         let shows = |mark| self.position.has_mark(mark, piece);
+        let is_face_down = self.position.is_face_down(piece);
         let face = match piece.bug() {
             Bug::Beehive if shows(Mark::OtherFace) => {
                 format!(":{}", piece.color().other().letter())
@@ -133,11 +135,8 @@ impl Drawing<'_> {
             Bug::Cicada if shows(Mark::Adult) => ":a".to_owned(),
             _ => String::new(),
         };
-        if self.position.is_face_down(piece) {
-            format!("({piece}{face})")
-        } else {
-            format!("{piece}{face}")
-        }
+        let piece = self.position.game_type().name(piece);
+        if is_face_down { format!("({piece}{face})") } else { format!("{piece}{face}") }
     }
 
     /// The cell that the last turn left empty, and where its piece went.
@@ -172,11 +171,12 @@ impl Drawing<'_> {
     fn write_lists(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (word, mark) in LISTS {
             let all = Color::BOTH.into_iter().flat_map(|color| self.position.box_of(color));
-            let mut bearers =
-                all.filter(|&piece| self.position.has_mark(mark, piece)).peekable();
+            let mut bearers = all.filter(|&piece| self.position.has_mark(mark, piece)).peekable();
             if bearers.peek().is_some() {
                 write!(f, "{word}:")?;
-                bearers.try_for_each(|piece| write!(f, " {piece}"))?;
+                bearers.try_for_each(|piece| {
+                    write!(f, " {}", self.position.game_type().name(piece))
+                })?;
                 writeln!(f)?;
             }
         }

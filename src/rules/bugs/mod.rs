@@ -232,9 +232,7 @@ impl Bug {
         let comes_there = matches!(self.ability(), Some(Ability::Copy | Ability::Emerge));
         let is_placed_there =
             matches!(self.placement(), Placement::OntoFriend | Placement::OntoQueen);
-        comes_there
-            || is_placed_there
-            || self.read_walk().is_some_and(walk::Walk::ends_on_top)
+        comes_there || is_placed_there || self.read_walk().is_some_and(walk::Walk::ends_on_top)
     }
 }
 

@@ -188,6 +188,8 @@ pub(in crate::rules) struct Ground<'h> {
     pub(in crate::rules) level: u8,
     /// Whether a piece is on the walker's side.
     pub(in crate::rules) is_friend: &'h dyn Fn(Piece) -> bool,
+    /// Whether nothing may come to a cell.
+    pub(in crate::rules) is_closed: &'h dyn Fn(Cell) -> bool,
     /// Where a `Fly` leads.
     pub(in crate::rules) used_last: &'h [Cell],
     /// The laws that it keeps.
@@ -229,7 +231,15 @@ impl Walk {
     ) -> BTreeSet<Cell> {
         let level = hive.height(from);
         let is_friend = |piece: Piece| piece.color() == color;
-        self.ends(&Ground { hive, from, level, is_friend: &is_friend, used_last: &[], laws })
+        self.ends(&Ground {
+            hive,
+            from,
+            level,
+            is_friend: &is_friend,
+            is_closed: &|_| false,
+            used_last: &[],
+            laws,
+        })
     }
 
     /// The cells where the walk can end.
@@ -287,6 +297,7 @@ impl Walk {
         };
         cells
             .into_iter()
+            .filter(|&to| !(ground.is_closed)(to))
             .filter(|&to| !step.own || ground.hive.top(to).is_some_and(ground.is_friend))
             .filter(|&to| !self.distinct || to != walker.cell && !walker.path.contains(&to))
             .map(|to| {
@@ -356,6 +367,9 @@ impl Ground<'_> {
             at = at.toward(side);
             if !self.hive.is_occupied(at) {
                 return (crossed > 0).then_some(at);
+            }
+            if (self.is_closed)(at) {
+                return None;
             }
             level = self.hive.height(at);
             crossed += 1;

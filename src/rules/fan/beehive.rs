@@ -5,14 +5,14 @@ use crate::rules::options::BeehiveTarget;
 impl Position {
     /// What the side to move can do with a beehive, whosever it is.
     pub(super) fn beehive_deeds(&mut self, nest: Piece) -> Vec<Deed> {
-        if !self.is_open(nest) || self.is_frozen(nest) {
+        if !self.is_open(nest) || self.is_frozen(nest) || self.is_paralysed(nest) {
             return Vec::new();
         }
         let mut deeds = Vec::new();
         if !self.last().faced.contains(nest) {
             deeds.push(Deed::Flip);
         }
-        if self.side_shown(nest) == self.to_move() && !self.is_paralysed(nest) {
+        if self.side_shown(nest) == self.to_move() {
             deeds.extend(self.teleports(nest));
         }
         deeds

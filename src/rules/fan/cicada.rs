@@ -14,12 +14,12 @@ impl Position {
             return self.flights(piece, place);
         }
         let is_covered = place.level == Level::Under || !self.hive.is_top(piece);
-        let is_stuck = self.posture(piece) == Posture::Stuck;
+        let is_under_mite = self.has_mite_above(piece);
         let mut deeds = Vec::new();
-        if is_covered && !is_stuck && !is_controlled {
+        if is_covered && !is_under_mite && !is_controlled {
             deeds.push(Deed::Flip);
         }
-        if !is_stuck && !self.is_held(piece) && !self.would_carry_moth(piece, place) {
+        if !is_under_mite && !self.is_held(piece) && !self.would_carry_moth(piece, place) {
             deeds.extend(self.burrows(piece, place.cell));
         }
         deeds
@@ -31,7 +31,7 @@ impl Position {
             Level::Under => self.hive.stack(place.cell).first().copied(),
             Level::On(_) => self.hive.above(nymph),
         };
-        above.is_some_and(|above| above.bug() == Bug::Moth && self.is_awake(above))
+        above.is_some_and(|above| above.bug() == Bug::Moth)
     }
 
     /// Where a nymph can go: beneath a neighbour that has room.
@@ -39,7 +39,9 @@ impl Position {
         let cells = self.while_lifted(&[nymph], |position| {
             let near = (0..6).map(|side| from.toward(side));
             let has_room = |&cell: &Cell| {
-                position.hive.is_occupied(cell) && position.hive.under(cell).is_none()
+                position.hive.is_occupied(cell)
+                    && position.hive.under(cell).is_none()
+                    && !position.is_closed(cell)
             };
             near.filter(has_room).collect::<Vec<_>>()
         });
@@ -58,9 +60,7 @@ impl Position {
             if is_friend { position.quiet_cells(&group, cicada) } else { group }
         });
         let ends = cells.unwrap_or_default().into_iter();
-        ends.filter(|&cell| cell != place.cell && self.can_end_on(cicada, cell))
-            .map(Deed::Walk)
-            .collect()
+        ends.filter(|&cell| cell != place.cell && !self.is_closed(cell)).map(Deed::Walk).collect()
     }
 
     /// The cells that hang together with a cell over tops of its colour.
@@ -72,8 +72,7 @@ impl Position {
         let mut frontier = vec![cell];
         while let Some(at) = frontier.pop() {
             for next in self.occupied_sides(at).map(|side| at.toward(side)) {
-                let is_alike =
-                    self.hive.top(next).is_some_and(|top| self.side_shown(top) == color);
+                let is_alike = self.hive.top(next).is_some_and(|top| self.side_shown(top) == color);
                 if is_alike && group.insert(next) {
                     frontier.push(next);
                 }

@@ -21,8 +21,7 @@ impl Position {
     /// Whether the top of a cell can be pushed to the next one.
     fn can_push(&self, actor: Actor, target: Piece, near: Cell, next: Cell) -> bool {
         let level = self.hive.height(near) - 1;
-        let is_reached =
-            level == 0 || self.options().dungbeetle_target == DungBeetleTarget::Top;
+        let is_reached = level == 0 || self.options().dungbeetle_target == DungBeetleTarget::Top;
         // Alone on the ground it slides: it does not climb.
         let has_room = level > 0 || !self.hive.is_occupied(next);
         is_reached
@@ -31,7 +30,7 @@ impl Position {
             && self.can_be_carried(target)
             && target.bug() != Bug::Mite
             && self.step_fits(near, level, next)
-            && self.can_end_on(target, next)
+            && !self.is_closed(next)
     }
 
     fn pushes(&mut self, actor: Actor, target: Piece, near: Cell) -> Vec<Deed> {

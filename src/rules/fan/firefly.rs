@@ -8,7 +8,7 @@ impl Position {
         let mut targets: Vec<Piece> = cells_within_two(actor.cell)
             .into_iter()
             .filter_map(|cell| self.hive.top(cell))
-            .filter(|&target| self.can_be_carried(target) && self.can_end_on(target, actor.cell))
+            .filter(|&target| self.can_be_carried(target) && !self.is_closed(actor.cell))
             .collect();
         targets.retain(|&target| {
             self.hive.level_of(target) > 0 || takes_any && self.holds_without(&[target])

@@ -9,7 +9,10 @@ impl Position {
             return Vec::new();
         }
         let mut targets = self.used_last(actor);
-        targets.retain(|&target| target != actor.piece && self.can_be_removed(target));
+        targets.retain(|&target| {
+            let is_meant = Some(target) == self.last().actor || target.color() != actor.color;
+            is_meant && target != actor.piece && self.can_be_removed(target)
+        });
         targets.retain(|&target| self.holds_after(actor, Deed::Capture(target)));
         targets.into_iter().map(Deed::Capture).collect()
     }

@@ -50,11 +50,18 @@ struct Actor {
 }
 
 impl Act {
-    /// What two acts of a piece have in common if the same position comes of them.
-    fn effect(&self) -> (Option<Piece>, Piece, Deed, bool) {
+    /// What two acts of the same taker have in common if the same position comes of them.
+    fn effect(&self) -> (Option<Piece>, Deed, bool) {
         // A sting spends no poison.
         let spends = matches!(self.deed, Deed::TurnDown(_)) && self.kind == Bug::Scorpion;
-        (self.controller.map(|(piece, _)| piece), self.piece, self.deed, spends)
+        let leaves_no_trace = match self.deed {
+            Deed::Throw(..) => true,
+            Deed::TurnDown(_) => !spends,
+            _ => false,
+        };
+        let is_controlled = self.controller.is_some();
+        let actor = (!is_controlled || !leaves_no_trace).then_some(self.piece);
+        (actor, self.deed, spends)
     }
 
     /// The turn, as it is written.
@@ -93,9 +100,8 @@ impl Act {
 impl Turn {
     /// A turn of any kind as a special one, if a piece on the table takes it.
     fn as_special(self) -> Option<Special> {
-        let special = |piece: Piece, deed| {
-            Some(Special { controller: None, actor: piece.into(), deed })
-        };
+        let special =
+            |piece: Piece, deed| Some(Special { controller: None, actor: piece.into(), deed });
         match self {
             Turn::Walk { piece, to } => special(piece, Deed::Walk(to)),
             Turn::Throw { actor, piece, to } => special(actor, Deed::Throw(piece, to)),

@@ -26,7 +26,10 @@ impl Position {
         }
         match kind.copied() {
             Copied::Wholly => mosquito.level == 0,
-            Copied::OnTop => mosquito.level > 0 && self.hive.level_of(top) > 0,
+            // A butterfly on the ground has no walk to be copied.
+            Copied::OnTop => {
+                mosquito.level > 0 && (kind != Bug::Butterfly || self.hive.level_of(top) > 0)
+            }
             Copied::Never => false,
         }
     }

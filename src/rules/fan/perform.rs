@@ -150,7 +150,11 @@ impl Position {
         }
         self.change(Change::Take(piece, here));
         self.change(Change::Take(other, there));
-        self.change(Change::Put(other, here));
+        if other.bug() == Bug::Mite {
+            self.land(other, here.cell);
+        } else {
+            self.change(Change::Put(other, here));
+        }
         self.change(Change::Put(piece, there));
         self.set_upon(moth, piece);
         all

@@ -3,15 +3,15 @@ use super::{Actor, Bug, Deed, Piece, Position, ring};
 
 impl Position {
     pub(super) fn throws_of(&mut self, actor: Actor) -> Vec<Deed> {
-        if actor.level > 0 {
-            return Vec::new();
-        }
-        let fits = |position: &Position, side: usize| position.hive.fits(actor.cell, 1, side);
+        let top = actor.level + 1;
+        let fits = |position: &Position, side: usize| position.hive.fits(actor.cell, top, side);
         let mut deeds = Vec::new();
         for side in self.occupied_sides(actor.cell) {
             let cell = actor.cell.toward(side);
             let Some(thrown) = self.hive.top(cell) else { continue };
-            if self.hive.height(cell) != 1 || !fits(self, side) || !self.can_be_carried(thrown) {
+            let is_thrown =
+                self.can_be_carried(thrown) && !matches!(thrown.bug(), Bug::Moth | Bug::Mite);
+            if self.hive.height(cell) != 1 || !fits(self, side) || !is_thrown {
                 continue;
             }
             // Seen with the piece still there: its own cell is none to set it down on.

@@ -22,7 +22,8 @@ impl Position {
             && self.game_type().has(piece)
             && !piece.is_half()
             && self.is_in_hand(piece)
-            && self.queen_rules_allow(piece.bug());
+            && self.queen_rules_allow(piece.bug())
+            && (piece.bug() != Bug::Butterfly || !self.has_none_on_table(piece.color()));
         if !may {
             return Vec::new();
         }
@@ -34,8 +35,7 @@ impl Position {
             return pairs.into_iter().map(|pair| special(None, Deed::PlaceLong(pair))).collect();
         }
         let cells = self.cells_to_place(piece);
-        let mut turns: Vec<Turn> =
-            cells.iter().map(|&to| Turn::Place { piece, to }).collect();
+        let mut turns: Vec<Turn> = cells.iter().map(|&to| Turn::Place { piece, to }).collect();
         let has_back = piece.bug() == Bug::Cockroach
             && self.options().cockroach_face_choice == CockroachFaceChoice::Yes;
         if has_back {
@@ -46,8 +46,8 @@ impl Position {
 
     /// Where a kind is placed by the rules of this game.
     pub(super) fn placement(&self, bug: Bug) -> Placement {
-        let on_ground = bug == Bug::Butterfly
-            && self.options().butterfly_place == ButterflyPlace::Ground;
+        let on_ground =
+            bug == Bug::Butterfly && self.options().butterfly_place == ButterflyPlace::Ground;
         if on_ground { Placement::BesideFriend } else { bug.placement() }
     }
 
@@ -108,7 +108,7 @@ impl Position {
         let color = piece.color();
         self.hive.top(cell).is_some_and(|top| self.side_shown(top) == color)
             && !self.touches(cell, color.other())
-            && self.can_end_on(piece, cell)
+            && !self.is_closed(cell)
     }
 
     /// The cell of a side's queen, if no enemy lies on her.
@@ -117,7 +117,8 @@ impl Position {
         let cell = self.hive.cell_of(queen)?;
         let stack = self.hive.stack(cell);
         let above = stack.iter().skip_while(|&&piece| piece != queen);
-        above.into_iter().all(|&piece| self.side_shown(piece) == color).then_some(cell)
+        let is_free = above.into_iter().all(|&piece| self.side_shown(piece) == color);
+        (is_free && !self.is_closed(cell)).then_some(cell)
     }
 
     /// The pairs of cells where a piece that needs two may be placed.

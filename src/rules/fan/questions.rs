@@ -17,7 +17,7 @@ pub(super) enum Posture {
     Leaver,
     /// It lies under other pieces, or beneath a stack.
     Covered,
-    /// It lies under a mite, or under a moth that rests.
+    /// It lies under a mite, or directly under a moth that cannot come along.
     Stuck,
 }
 
@@ -71,15 +71,20 @@ impl Position {
         if self.has_mite_above(piece) {
             return Posture::Stuck;
         }
-        match self.hive.above(piece).filter(|&above| self.is_awake(above)) {
-            Some(moth) if moth.bug() == Bug::Moth && self.is_frozen(moth) => Posture::Stuck,
-            Some(moth) if moth.bug() == Bug::Moth => Posture::Carrier(moth),
-            Some(above) if above.bug() == Bug::Butterfly => Posture::Leaver,
+        let above = self.hive.above(piece);
+        let is_free = above.is_some_and(|above| self.is_awake(above) && !self.is_frozen(above));
+        match above.map(|above| (above.bug(), above)) {
+            Some((Bug::Moth, moth)) if is_free => Posture::Carrier(moth),
+            // It could leave only together with the moth.
+            Some((Bug::Moth, _)) => Posture::Stuck,
+            // A butterfly that drops does not move.
+            Some((Bug::Butterfly, butterfly)) if self.is_awake(butterfly) => Posture::Leaver,
             _ => Posture::Covered,
         }
     }
 
-    fn has_mite_above(&self, piece: Piece) -> bool {
+    /// Whether a piece in a stack lies under a mite.
+    pub(super) fn has_mite_above(&self, piece: Piece) -> bool {
         let Some(cell) = self.hive.cell_of(piece) else { return false };
         let stack = self.hive.stack(cell);
         stack.iter().skip_while(|&&known| known != piece).skip(1).any(|p| p.bug() == Bug::Mite)
@@ -118,9 +123,10 @@ impl Position {
     /// Whether a piece of the other side, of this kind, open and face up, is beside a piece in a stack.
     fn is_beside_enemy(&self, piece: Piece, kind: Bug) -> bool {
         self.hive.cell_of(piece).is_some()
-            && self.tops_around(&self.cells_of(piece)).into_iter().any(|top| {
-                top.bug() == kind && top.color() != piece.color() && self.is_awake(top)
-            })
+            && self
+                .tops_around(&self.cells_of(piece))
+                .into_iter()
+                .any(|top| top.bug() == kind && top.color() != piece.color() && self.is_awake(top))
     }
 
     /// Whether a snail beside a piece keeps it from moving by itself.

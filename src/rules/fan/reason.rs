@@ -41,10 +41,8 @@ impl Position {
         let color = piece.color();
         let is_long = matches!(turn, Turn::Special(Special { deed: Deed::PlaceLong(_), .. }));
         let needs_two = self.placement(piece.bug()) == Placement::TwoCells;
-        let on_ground = matches!(
-            self.placement(piece.bug()),
-            Placement::BesideFriend | Placement::TwoCells
-        );
+        let on_ground =
+            matches!(self.placement(piece.bug()), Placement::BesideFriend | Placement::TwoCells);
         if !self.is_in_hand(piece) {
             Rule::OutOfReach
         } else if !on_ground || is_long != needs_two {
@@ -236,7 +234,9 @@ impl Position {
         let is_cooling = kinds == [Bug::Snail] && self.is_cooling(actor.piece);
         let rule = self.while_lifted(&lifted, |position| {
             let arrives = |laws| {
-                walks.iter().any(|walk| position.ends_of(actor, walk, &used_last, laws).contains(&to))
+                walks
+                    .iter()
+                    .any(|walk| position.ends_of(actor, walk, &used_last, laws).contains(&to))
             };
             if is_cooling && arrives(Laws::ALL) {
                 Rule::RestingSnail

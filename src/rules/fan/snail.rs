@@ -8,8 +8,7 @@ impl Position {
         }
         let mut targets = self.tops_around(&[actor.cell]);
         targets.retain(|&target| {
-            let stays =
-                matches!(target.bug(), Bug::Queen | Bug::StickInsect | Bug::Beehive);
+            let stays = matches!(target.bug(), Bug::Queen | Bug::StickInsect | Bug::Beehive);
             self.is_enemy_of(actor, target) && !stays && !self.is_protected(target)
         });
         targets.retain(|&target| self.holds_after(actor, Deed::Replace(target)));

@@ -6,6 +6,7 @@ impl Position {
     pub(super) fn controlled_acts(&mut self, actor: Actor, kind: Bug) -> Vec<Act> {
         let mut targets = self.tops_around(&[actor.cell]);
         targets.retain(|&target| self.can_be_controlled(actor, target));
+        targets.sort_unstable();
         let mut acts = Vec::new();
         for target in targets {
             let of_target = self.acts_face_up(target, true);

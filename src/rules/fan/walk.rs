@@ -36,7 +36,7 @@ impl Position {
         let mut acts = Vec::new();
         for (kind, swaps, cells) in ends {
             let deed = |&cell: &Cell| {
-                if swaps { self.swap_at(cell) } else { self.walk_to(actor.piece, cell) }
+                if swaps { self.swap_at(cell) } else { Some(Deed::Walk(cell)) }
             };
             acts.extend(own_acts(actor.piece, kind, cells.iter().filter_map(deed).collect()));
         }
@@ -71,27 +71,26 @@ impl Position {
         used_last: &[Cell],
         laws: Laws,
     ) -> Vec<Cell> {
-        let is_friend = |piece: Piece| self.side_shown(piece) == actor.color;
+        // A nymph that has come up beneath the lifted piece lends the cell no colour.
+        let is_hidden =
+            |piece: Piece| self.is_nymph(piece) && self.hive.cell_of(piece) == Some(actor.cell);
+        let is_friend = |piece: Piece| self.side_shown(piece) == actor.color && !is_hidden(piece);
         let ground = Ground {
             hive: &self.hive,
             from: actor.cell,
             level: actor.level,
             is_friend: &is_friend,
+            is_closed: &|cell| self.is_closed(cell),
             used_last,
             laws,
         };
         walk.ends(&ground).into_iter().collect()
     }
 
-    fn walk_to(&self, piece: Piece, cell: Cell) -> Option<Deed> {
-        self.can_end_on(piece, cell).then_some(Deed::Walk(cell))
-    }
-
-    /// Whether a piece may come to rest on a cell: a mite can forbid it.
-    pub(super) fn can_end_on(&self, piece: Piece, cell: Cell) -> bool {
-        let is_blocked = self.options().mite_priority == MitePriority::Blocks
-            && self.hive.top(cell).is_some_and(|top| top.bug() == Bug::Mite);
-        !is_blocked || piece.bug() == Bug::Mite
+    /// Whether nothing may come to a cell, by the rules of the game, because a mite lies there.
+    pub(super) fn is_closed(&self, cell: Cell) -> bool {
+        self.options().mite_priority == MitePriority::Blocks
+            && self.hive.top(cell).is_some_and(|top| top.bug() == Bug::Mite)
     }
 
     /// The exchange with the piece that stands alone on a cell.

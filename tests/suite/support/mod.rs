@@ -1,5 +1,6 @@
 pub(crate) mod conversion;
 pub(crate) mod ebnf;
+pub(crate) mod fan_oracle;
 pub(crate) mod oracle;
 
 use hivekit::{
@@ -31,6 +32,11 @@ impl Dice {
         self.0 ^= self.0 << 17;
         usize::try_from(self.0 % limit as u64).unwrap_or(0)
     }
+}
+
+/// Whether tests over random games are to play very many of them.
+pub(crate) fn is_deep() -> bool {
+    env::var_os("HIVEKIT_DEEP").is_some_and(|deep| !deep.is_empty())
 }
 
 /// A file or folder of the project.

@@ -174,7 +174,8 @@ impl Table {
                     first.iter().flat_map(|&hex| self.climbs(hex, true)).collect();
                 second.iter().flat_map(|&hex| self.climbs(hex, false)).collect()
             }
-            Bug::Mosquito => BTreeSet::new(),
+            // A mosquito has no walk of its own, and fan pieces are not in these games.
+            _ => BTreeSet::new(),
         }
     }
 

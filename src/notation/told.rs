@@ -1,4 +1,4 @@
-//! What a turn does, told by cells.
+//! What a turn does, told by cells: for programs that know no notation.
 use crate::{
     hex::Hex,
     rules::{Bug, Cell, Deed, Level, Piece, Position, Special, Turn},
@@ -7,8 +7,10 @@ use serde::Serialize;
 
 /// Where a piece comes to rest.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub(super) struct Landing {
+pub struct Landing {
+    /// To the east.
     q: i32,
+    /// To the south-east.
     r: i32,
     /// How many pieces of the stack are beneath it.
     level: u8,
@@ -16,18 +18,18 @@ pub(super) struct Landing {
 
 /// A turn, told by cells.
 #[derive(Clone, Debug)]
-pub(super) struct Told {
+pub struct Told {
     /// The piece that comes to stand elsewhere, or that something is done to.
-    pub(super) piece: Option<Piece>,
+    pub piece: Option<Piece>,
     /// Where it comes to rest; missing where nothing goes anywhere, or only beneath a stack or off the table.
-    pub(super) to: Option<Landing>,
+    pub to: Option<Landing>,
     /// The whole turn in words, such as `(1,0)^1` or `throw bA1 to (0,1)`.
-    pub(super) action: String,
+    pub action: String,
 }
 
 impl Told {
     /// Tells a legal turn of a position.
-    pub(super) fn of(position: &mut Position, turn: Turn) -> Told {
+    pub fn of(position: &mut Position, turn: Turn) -> Told {
         let (controller, actor, deed) = match turn {
             Turn::Pass => return Told { piece: None, to: None, action: "pass".to_owned() },
             Turn::Place { piece, to } => (None, piece, Deed::Place(to)),
@@ -42,7 +44,7 @@ impl Told {
         let place = to.map_or(String::new(), Landing::text);
         let action = words.replace(PLACE, &place);
         let action = match controller {
-            Some(_) => format!("control {actor}: {action}"),
+            Some(_) => format!("control {}: {action}", position.game_type().name(actor)),
             None => action,
         };
         Told { piece: Some(piece), to, action }
@@ -102,6 +104,7 @@ struct Before<'p> {
 impl Before<'_> {
     /// What a deed does, with [`PLACE`] for where its piece comes to rest.
     fn words(&self, deed: Deed, turn: Turn) -> String {
+        let name = |piece: Piece| self.position.game_type().name(piece).to_string();
         match deed {
             Deed::Place(to) if self.position.hive().is_occupied(to) => format!("on {}", cell(to)),
             Deed::Place(_) if matches!(turn, Turn::Special(_)) => {
@@ -111,17 +114,17 @@ impl Before<'_> {
             Deed::PlaceLong(pair) => cells(pair),
             Deed::WalkLong(pair) => self.long_walk(pair),
             Deed::Burrow(to) => format!("under {}", cell(to)),
-            Deed::Swap(piece) => format!("swap {piece}"),
-            Deed::Throw(piece, _) => format!("throw {piece} to {PLACE}"),
-            Deed::TurnDown(piece) => format!("{} {piece}", self.word_for_turning(turn)),
-            Deed::TurnBack => format!("unflip {}", self.actor),
-            Deed::Flip => format!("flip {}", self.actor),
-            Deed::Capture(piece) => format!("capture {piece}"),
-            Deed::Push(piece) => format!("push {piece} to {PLACE}"),
-            Deed::Roll(piece) => format!("roll {piece} to {PLACE}"),
-            Deed::Attract(piece) => format!("attract {piece}"),
-            Deed::Replace(piece) => format!("replace {piece}"),
-            Deed::Teleport(piece, _) => format!("teleport {piece} to {PLACE}"),
+            Deed::Swap(piece) => format!("swap {}", name(piece)),
+            Deed::Throw(piece, _) => format!("throw {} to {PLACE}", name(piece)),
+            Deed::TurnDown(piece) => format!("{} {}", self.word_for_turning(turn), name(piece)),
+            Deed::TurnBack => format!("unflip {}", name(self.actor)),
+            Deed::Flip => format!("flip {}", name(self.actor)),
+            Deed::Capture(piece) => format!("capture {}", name(piece)),
+            Deed::Push(piece) => format!("push {} to {PLACE}", name(piece)),
+            Deed::Roll(piece) => format!("roll {} to {PLACE}", name(piece)),
+            Deed::Attract(piece) => format!("attract {}", name(piece)),
+            Deed::Replace(piece) => format!("replace {}", name(piece)),
+            Deed::Teleport(piece, _) => format!("teleport {} to {PLACE}", name(piece)),
         }
     }
 
