@@ -2,6 +2,7 @@
 pub mod cmd;
 pub mod finding;
 pub mod game;
+pub mod guide;
 pub mod hex;
 pub mod notation;
 pub mod opening;

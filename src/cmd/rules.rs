@@ -1,21 +1,62 @@
 use super::{Failure, Io, Verdict, args::Output};
 use crate::{
+    guide,
     report::{Cell, Row},
-    rules::{Bug, Rule},
+    rules::{Bug, Choice, Options, Rule},
 };
 
-/// List the rules that a turn can break, or the pieces
+/// Tell the rules: of a piece, or all that a turn can break
 ///
-/// Each rule has a code, which names it in the findings of `check`. Of several broken rules the first of
-/// this list is named. With `--pieces` the pieces are listed, each with its walk: S is a step along the
-/// ground, U up, T across the top, D down, J a jump; `S{3} distinct` are three steps to different cells.
+/// With a piece, by its code or its English name, its rule is told, with drawings in which `o` marks where the piece
+/// can go. Without one the rules are listed that a turn can break; each has a code, which names it in the findings of
+/// `check`, and of several broken rules the first of the list is named. With `--pieces` the pieces are listed, each with its walk: S is a
+/// step along the ground, U up, T across the top, D down, J a jump; `S{3} distinct` are three steps to different cells. With
+/// `--options` the rules for fan pieces are listed between whose values a game can choose, the usual one first.
 #[derive(clap::Args, Debug)]
+#[command(after_help = "Examples:
+  hivekit rules Fl
+  hivekit rules 'dung beetle'
+  hivekit rules --pieces
+  hivekit rules --options")]
 pub(super) struct Args {
+    /// A piece, such as `Fl` or `flea`
+    #[arg(value_name = "PIECE", value_parser = kind, conflicts_with_all = ["pieces", "options", "format"])]
+    piece: Option<Bug>,
     /// List the pieces instead
-    #[arg(long)]
+    #[arg(long, conflicts_with = "options")]
     pieces: bool,
+    /// List the rules between whose values a game with fan pieces can choose
+    #[arg(long)]
+    options: bool,
     #[command(flatten)]
     output: Output,
+}
+
+/// The kind with this code or name.
+fn kind(text: &str) -> Result<Bug, String> {
+    let is_named = |bug: &&Bug| {
+        let name = text.to_lowercase().replace(['-', '_'], " ");
+        bug.code() == text || bug.name() == name
+    };
+    let codes: Vec<&str> = Bug::ALL.iter().map(|bug| bug.code()).collect();
+    let found = Bug::ALL.iter().find(is_named).copied();
+    found.ok_or_else(|| format!("expected one of {}, or its name", codes.join(", ")))
+}
+
+struct Value(Choice, usize);
+
+impl Row for Value {
+    const COLUMNS: &'static [&'static str] = &["rule", "value", "about", "meaning"];
+
+    fn cells(&self) -> Vec<Cell> {
+        let Value(choice, at) = *self;
+        vec![
+            Cell::Text(choice.name.to_owned()),
+            Cell::Text(choice.values[at].to_owned()),
+            Cell::Text(choice.about.trim().to_owned()),
+            Cell::Text(choice.meanings[at].trim().to_owned()),
+        ]
+    }
 }
 
 struct Law(Rule);
@@ -50,7 +91,14 @@ impl Row for Kind {
 }
 
 pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
-    if args.pieces {
+    if let Some(entry) = args.piece.and_then(guide::of) {
+        write!(io.out, "{entry}")?;
+    } else if args.options {
+        let values = Options::CHOICES
+            .iter()
+            .flat_map(|&choice| (0..choice.values.len()).map(move |at| Value(choice, at)));
+        args.output.write(values, io.out)?;
+    } else if args.pieces {
         args.output.write(Bug::ALL.iter().map(|&bug| Kind(bug)), io.out)?;
     } else {
         args.output.write(Rule::ALL.iter().map(|&rule| Law(rule)), io.out)?;

@@ -57,7 +57,10 @@ pub(super) fn game_type(s: &str) -> Parsed<'_, GameType> {
         "a game type",
         preceded(
             tag_no_case("Base"),
-            alt((preceded(one_of("+ "), cut(alt((all, expansions)))), success(GameType::BASE))),
+            alt((
+                preceded(one_of("+ "), cut(context(AN_EXPANSION, alt((all, expansions))))),
+                success(GameType::BASE),
+            )),
         ),
     )
     .parse(s)

@@ -306,9 +306,10 @@ impl Form for Json {
         let hands = hands.unwrap_or_default();
         match compose(&setup, options, &hands, document.hands.is_some()) {
             // With fan pieces, what is neither in hand nor on the table was removed.
-            Err(ReadError::Hand(_)) if !setup.game_type.is_some_and(GameType::is_official) => {
-                remove_others(&mut setup, &hands);
-                compose(&setup, options, &hands, true)
+            Err(ReadError::Hand(color)) if !setup.game_type.is_some_and(GameType::is_official) => {
+                let mut fewer = setup.clone();
+                remove_others(&mut fewer, &hands);
+                compose(&fewer, options, &hands, true).or(Err(ReadError::Hand(color)))
             }
             result => result,
         }

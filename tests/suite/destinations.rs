@@ -1,10 +1,11 @@
 //! Where pieces go, as drawings: `testdata/bugs/KIND/PIECE-what.txt` is a position, and its snapshot shows the cells that
-//! the piece can go to as `o`.
+//! the piece can go to as `o`, and what else it can do in words.
 use crate::support::project;
 use hivekit::{
     hex::{Direction, Hex},
+    notation::told::Told,
     position::diagram,
-    rules::{Bug, Cell, Options, Piece, Position},
+    rules::{Bug, Cell, Options, Piece, Position, Turn},
 };
 use std::{fmt::Write as _, fs, path::Path};
 
@@ -14,14 +15,16 @@ fn drawn(path: &Path) -> String {
     let text = fs::read_to_string(path).unwrap();
     let mut position = diagram::read(&text, Options::default())
         .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let ends: Vec<Hex> = position
-        .turns()
-        .iter()
-        .filter_map(|turn| turn.goes())
-        .filter(|(moved, _)| *moved == piece)
-        .map(|(_, cell)| cell.hex())
-        .collect();
-    sketch(&position, &ends)
+    let turns = position.turns();
+    let goes = |turn: &Turn| turn.goes().filter(|(moved, _)| *moved == piece);
+    let ends: Vec<Hex> = turns.iter().filter_map(goes).map(|(_, cell)| cell.hex()).collect();
+    let mut out = sketch(&position, &ends);
+    for turn in turns {
+        if turn.actor() == Some(piece) && (goes(&turn).is_none() || piece.half().is_some()) {
+            let _ = writeln!(out, "{}", Told::of(&mut position, turn).action);
+        }
+    }
+    out
 }
 
 /// Rows of tops and destinations; an occupied destination has an `o` behind its name.
@@ -72,7 +75,7 @@ fn each_bug_goes_where_its_drawings_show() {
 #[test]
 fn every_bug_has_a_drawing() {
     for bug in Bug::ALL {
-        let folder = project(&format!("testdata/bugs/{}", bug.name()));
+        let folder = project(&format!("testdata/bugs/{}", bug.name().replace(' ', "-")));
         assert!(
             fs::read_dir(&folder).is_ok_and(|mut d| d.next().is_some()),
             "{}",

@@ -2,7 +2,8 @@
 use crate::support::project;
 use hivekit::{
     finding::CODES,
-    rules::{Bug, Rule},
+    guide,
+    rules::{Bug, Options, Rule},
 };
 use std::{env, fmt::Write as _, fs, process::Command};
 
@@ -104,6 +105,38 @@ fn the_page_of_rules_is_up_to_date() {
     }
     text.push_str("\nA walk is made of steps: `S` slides along the ground, `U` climbs up, `T` goes on across the top, `D` climbs down,\n`J` jumps over a row. `+` is once or more, `{3}` three times, `|` or. Grammar: `grammar/walk.ebnf`.\n");
     compare("docs/rules.md", &text);
+}
+
+#[test]
+fn the_page_of_pieces_is_up_to_date() {
+    let mut text = "# Pieces\n\nGenerated from `src/guide` and the table of kinds; do not edit. `hivekit rules PIECE` prints the same. In the drawings\n`o` marks where the piece can go; what else it can do is listed below in words of the notation.\n".to_owned();
+    for &bug in Bug::ALL {
+        let entry = guide::of(bug).unwrap();
+        let _ = write!(text, "\n## {}\n\n{}.\n", bug.name(), guide::facts(bug));
+        for paragraph in &entry.paragraphs {
+            let _ = write!(text, "\n{paragraph}\n");
+        }
+        for example in &entry.examples {
+            let drawn = example.drawn().unwrap();
+            let _ = write!(
+                text,
+                "\n{} (`{}` in `{}`):\n\n```text\n{}\n```\n",
+                example.caption,
+                example.piece,
+                example.position,
+                drawn.trim_end()
+            );
+        }
+    }
+    text.push_str("\n## Rules to choose\n\nFor games with fan pieces: `--rule NAME=VALUE`, or the tag `Rules` of a record, `name=value` with commas between.\n\n| rule | value | |\n|---|---|---|\n");
+    for choice in Options::CHOICES {
+        let _ = writeln!(text, "| `{}` | | {} |", choice.name, choice.about.trim());
+        for (at, (value, meaning)) in choice.values.iter().zip(choice.meanings).enumerate() {
+            let usual = if at == 0 { " (usual)" } else { "" };
+            let _ = writeln!(text, "| | `{value}`{usual} | {} |", meaning.trim());
+        }
+    }
+    compare("docs/pieces.md", &text);
 }
 
 #[test]

@@ -28,9 +28,12 @@ fn text(name: &str) -> String {
 }
 
 fn grammar(name: &str) -> Grammar {
-    let base =
-        matches!(name, "uhp" | "pgn" | "plies").then(|| Grammar::read(&text("move-string"), None));
-    Grammar::read(&text(name), base)
+    let base = match name {
+        "uhp" | "pgn" | "plies" => Some("move-string"),
+        "position" | "diagram" => Some("game-type"),
+        _ => None,
+    };
+    Grammar::read(&text(name), base.map(|base| Grammar::read(&text(base), None)))
 }
 
 #[test]

@@ -7,18 +7,29 @@ use crate::{
 use std::fmt;
 
 /// A position as a drawing shows it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Drawing<'p> {
     position: &'p Position,
+    /// Cells to be marked, in a drawing of these and the pieces alone.
+    ends: Option<Vec<Cell>>,
 }
 
 /// Draws a position.
 pub fn draw(position: &Position) -> Drawing<'_> {
-    Drawing { position }
+    Drawing { position, ends: None }
+}
+
+/// Draws the pieces of a position, with an `o` on some cells: behind the name where a piece stands.
+pub fn draw_ends(position: &Position, ends: Vec<Cell>) -> Drawing<'_> {
+    Drawing { position, ends: Some(ends) }
 }
 
 impl fmt::Display for Drawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.ends.is_some() {
+            self.write_rows(f)?;
+            return self.write_stacks(f);
+        }
         self.write_header(f)?;
         self.write_rows(f)?;
         self.write_stacks(f)?;
@@ -69,6 +80,9 @@ impl Drawing<'_> {
             Direction::ALL.iter().any(|&side| cells.iter().any(|&(at, _)| at == hex.step(side)))
         };
         let pitch = self.pitch(&cells);
+        let ends = self.ends.iter().flatten();
+        let empty_ends: Vec<Hex> = ends.filter_map(|&end| near(&cells, end)).collect();
+        let is_end = |hex: Hex| empty_ends.contains(&hex);
         let rows = cells.iter().map(|(hex, _)| hex.r).min().unwrap_or(0) - 1
             ..=cells.iter().map(|(hex, _)| hex.r).max().unwrap_or(0) + 1;
         let columns = cells.iter().map(|(hex, _)| column(*hex)).min().unwrap_or(0) - 1
@@ -80,9 +94,10 @@ impl Drawing<'_> {
                 let cell = cells.iter().find(|(place, _)| *place == hex).map(|(_, cell)| *cell);
                 let label = match cell {
                     Some(cell) => self.label(cell),
-                    None if vacated.is_some_and(|(from, beside)| {
-                        place_of(&cells, from, beside) == Some(hex)
-                    }) =>
+                    None if is_end(hex)
+                        || vacated.is_some_and(|(from, beside)| {
+                            place_of(&cells, from, beside) == Some(hex)
+                        }) =>
                     {
                         "  o".to_owned()
                     }
@@ -116,10 +131,12 @@ impl Drawing<'_> {
         };
         let star = if is_last { '*' } else { ' ' };
         let under = if hive.under(cell).is_some() { "_" } else { "" };
+        let end = if self.ends.iter().flatten().any(|&end| end == cell) { "o" } else { "" };
+        let star = if self.ends.is_some() { ' ' } else { star };
         let top = self.name(top);
         match hive.height(cell) {
-            1 => format!("{star}{top}{under}"),
-            height => format!("{star}{top}^{}{under}", height - 1),
+            1 => format!("{star}{top}{under}{end}"),
+            height => format!("{star}{top}^{}{under}{end}", height - 1),
         }
     }
 
@@ -141,6 +158,9 @@ impl Drawing<'_> {
 
     /// The cell that the last turn left empty, and where its piece went.
     fn vacated(&self) -> Option<(Cell, Cell)> {
+        if self.ends.is_some() {
+            return None;
+        }
         let changes = self.position.last_changes();
         let from = changes.iter().find_map(|change| match change {
             Change::Take(_, place) => Some(place.cell),
@@ -194,4 +214,9 @@ fn place_of(cells: &[(Hex, Cell)], empty: Cell, beside: Cell) -> Option<Hex> {
     let (hex, _) = cells.iter().find(|(_, cell)| *cell == beside)?;
     let side = Direction::ALL.into_iter().find(|&side| beside.step(side) == empty)?;
     Some(hex.step(side))
+}
+
+/// The coordinates of an empty cell beside the hive.
+fn near(cells: &[(Hex, Cell)], empty: Cell) -> Option<Hex> {
+    Direction::ALL.into_iter().find_map(|side| place_of(cells, empty, empty.step(side)))
 }

@@ -30,7 +30,7 @@ mod read;
 use super::{Form, ReadError};
 use crate::rules::{How, Mark, Options, Position};
 
-pub use draw::{Drawing, draw};
+pub use draw::{Drawing, draw, draw_ends};
 pub use read::{PRODUCTIONS, read, sniff};
 
 /// Drawings.
@@ -125,7 +125,10 @@ black hand: S1 S2 B2 G1 G2 G3 A2 A3 M L P
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
         let error = |text: &str| read(text, Options::default()).unwrap_err().to_string();
-        assert_eq!(error("wQ bX"), "line 1, column 5: expected a bug, one of QSBGAMLP");
+        assert_eq!(
+            error("wQ bX"),
+            "line 1, column 5: expected a bug, one of QSBGAMLP, or the two letters of a fan piece"
+        );
         assert_eq!(error("wQ    .    bQ"), "the pieces do not hang together");
         assert_eq!(error("wQ    wQ"), "`wQ` stands in two places");
         assert_eq!(
@@ -133,7 +136,10 @@ black hand: S1 S2 B2 G1 G2 G3 A2 A3 M L P
             "the number of a turn is from 1 to 1000000"
         );
         assert_eq!(error(&format!("wQ{}bQ", " ".repeat(766))), "the pieces do not hang together");
-        assert_eq!(error("> wQ bX"), "line 1, column 7: expected a bug, one of QSBGAMLP");
+        assert_eq!(
+            error("> wQ bX"),
+            "line 1, column 7: expected a bug, one of QSBGAMLP, or the two letters of a fan piece"
+        );
         assert!(error("wQ bQ\nwA1 bA1\nwA2 wA3").starts_with("`wA1` stands between two cells"));
         assert_eq!(
             error("Base\nwQ    bQ\nwhite hand: Q A1"),

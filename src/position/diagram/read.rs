@@ -62,11 +62,17 @@ enum Line {
     Blank,
 }
 
+/// `bug`: a capital, and perhaps a small letter.
+fn bug(s: &str) -> Parsed<'_, Bug> {
+    let upper = satisfy(|c| c.is_ascii_uppercase());
+    let lower = opt(satisfy(|c| c.is_ascii_lowercase()));
+    let code = map_opt(recognize(pair(upper, lower)), Bug::from_code);
+    context("a bug, one of QSBGAMLP, or the two letters of a fan piece", code).parse(s)
+}
+
 /// `piece`
 fn piece(s: &str) -> Parsed<'_, Piece> {
-    let bug = context("a bug, one of QSBGAMLP", satisfy(|c| c.is_ascii_uppercase()));
-    let second = opt(satisfy(|c| c.is_ascii_lowercase()));
-    let name = recognize((one_of("wb"), bug, second, opt(one_of("1234")), opt(char('\''))));
+    let name = recognize((one_of("wb"), bug, opt(one_of("1234")), opt(char('\''))));
     context("the name of a piece", map_opt(name, |name: &str| name.parse().ok())).parse(s)
 }
 
@@ -176,10 +182,7 @@ fn list(s: &str) -> Parsed<'_, (Mark, Vec<Piece>)> {
 
 /// `hand`
 fn hand(s: &str) -> Parsed<'_, (Color, Vec<Bug>)> {
-    let upper = satisfy(|c| c.is_ascii_uppercase());
-    let lower = opt(satisfy(|c| c.is_ascii_lowercase()));
-    let code = map_opt(recognize(pair(upper, lower)), Bug::from_code);
-    let held = terminated(code, opt(digit1));
+    let held = terminated(bug, opt(digit1));
     let held = opt(many1(preceded(char(' '), held)));
     let color =
         alt((value(Color::White, tag("white hand:")), value(Color::Black, tag("black hand:"))));
@@ -203,7 +206,7 @@ fn line(s: &str) -> Parsed<'_, Line> {
 
 /// The productions of `grammar/diagram.ebnf`, leaves first, each with its parser.
 pub const PRODUCTIONS: &[Production] = productions! {
-    "piece" = piece, "seen" = seen, "label" = label, "row" = row, "stack" = stack, "list" = list, "hand" = hand,
+    "bug" = bug, "piece" = piece, "seen" = seen, "label" = label, "row" = row, "stack" = stack, "list" = list, "hand" = hand,
     "header" = header,
 };
 
