@@ -62,10 +62,11 @@ impl Listed {
     fn of(position: &mut Position, turn: Turn) -> Listed {
         let text = MoveString::new(position, turn).to_string();
         let told = Told::of(position, turn);
+        let name = |piece: Piece| position.game_type().name(piece.whole()).to_string();
         Listed {
             r#move: text,
-            actor: turn.actor().map(|piece| piece.to_string()),
-            piece: told.piece.map(|piece| piece.whole().to_string()),
+            actor: turn.actor().map(name),
+            piece: told.piece.map(name),
             kind: turn.kind(),
             to: told.to,
             action: told.action,

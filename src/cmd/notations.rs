@@ -9,7 +9,7 @@ use crate::{
 /// All are read and written. Every notation holds the turns; the columns tell which of the other parts of a game it
 /// holds: tags, comments, clocks, offers and resignations, why the game ended, who won where the board does not show
 /// it, expansions that were not used, the numbers of equal pieces where they were placed out of order, which way the
-/// board is turned, other lines of play, and where the game stood before it was kept.
+/// board is turned, other lines of play, where the game stood before it was kept, and fan pieces.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
     #[command(flatten)]
@@ -33,6 +33,7 @@ impl Row for Known {
         "orientation",
         "variations",
         "origin",
+        "fan_pieces",
     ];
 
     fn cells(&self) -> Vec<Cell> {
@@ -41,7 +42,8 @@ impl Row for Known {
             .iter()
             .filter(|part| !matches!(part, Part::Turns | Part::Others))
             .map(|part| Cell::Flag(self.0.holds().contains(part)));
-        [text(self.0.name()), text(self.0.about())].into_iter().chain(held).collect()
+        let names = [text(self.0.name()), text(self.0.about())];
+        names.into_iter().chain(held).chain([Cell::Flag(self.0.has_fan_pieces())]).collect()
     }
 }
 

@@ -281,6 +281,10 @@ impl Notation for Table {
         Box::new(rows.into_iter().map(move |row| row.record(&names, column)))
     }
 
+    fn has_fan_pieces(&self) -> bool {
+        true
+    }
+
     fn holds(&self) -> &'static [Part] {
         &[Part::Tags, Part::Cause, Part::Outcome, Part::Expansions, Part::Orientation]
     }

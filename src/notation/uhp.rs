@@ -222,7 +222,7 @@ fn note_header(line: &str, at: usize, header: Header<'_>, record: &mut Record) {
     }
     if let Some((game_type, text)) = header.game_type {
         record.game_type = Some(game_type);
-        if official(text).is_none() {
+        if official(text).is_none() && game_type.to_string() != text {
             let message = format!("the game type is spelled `{game_type}`");
             record.findings.push(Finding::new(&finding::GAME_TYPE_SPELLING, span(text), message));
         }

@@ -440,7 +440,8 @@ impl Replayer {
             && let Some(next) = self.position.next_in_hand(piece.color(), piece.bug())
             && next != piece
         {
-            let message = format!("`{piece}` is placed before `{next}`");
+            let name = |piece| self.position.game_type().name(piece);
+            let message = format!("`{}` is placed before `{}`", name(piece), name(next));
             self.note(&finding::NUMBER_ORDER, at, ply, message);
         }
     }

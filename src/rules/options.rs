@@ -100,7 +100,7 @@ options! {
     mite_priority MitePriority {
         /// The piece comes to stand beneath the mite.
         SlideUnder "slide_under",
-        /// No piece can end a turn there.
+        /// No piece comes to the cell or passes over it, but by a jump.
         Blocks "blocks",
     }
     /// How a dung beetle walks.

@@ -197,9 +197,13 @@ impl Position {
     /// Whether a piece of the game is neither on the table nor taken off it for good.
     #[inline]
     pub fn is_in_hand(&self, piece: Piece) -> bool {
-        self.hive.cell_of(piece).is_none()
-            && (self.is_official
-                || !self.has_mark(Mark::Removed, piece) && self.hive.place_of(piece).is_none())
+        self.hive.cell_of(piece).is_none() && (self.is_official || self.is_left_over(piece))
+    }
+
+    /// Whether a piece that stands in no stack is in hand in a game with fan pieces.
+    #[cold]
+    fn is_left_over(&self, piece: Piece) -> bool {
+        !self.has_mark(Mark::Removed, piece) && self.hive.place_of(piece).is_none()
     }
 
     /// Whether a piece bears a mark.
@@ -318,7 +322,7 @@ impl Position {
             let queen = Piece::new(color, Bug::Queen, 1);
             match self.hive.cell_of(queen) {
                 Some(cell) => self.hive.ring(cell) == ring::FULL,
-                None => !self.is_official && self.has_mark(Mark::Removed, queen),
+                None => !self.is_official && !self.is_left_over(queen),
             }
         };
         match (is_lost(Color::White), is_lost(Color::Black)) {

@@ -14,6 +14,8 @@ use serde_json::Value;
 use std::{
     collections::{BTreeMap, BTreeSet},
     fs,
+    io::Write as _,
+    process::{Command, Stdio},
 };
 
 /// Options of the game, and the same for the second definition.
@@ -100,6 +102,30 @@ fn check_positions(file: &str, least: usize) {
 #[test]
 fn the_published_positions_give_exactly_the_expected_actions() {
     check_positions("testdata/vectors/fan-vectors.json", 108);
+}
+
+/// The same as a user asks, on standard input.
+#[test]
+fn the_command_answers_each_published_position() {
+    let text = fs::read_to_string(project("testdata/vectors/fan-vectors.json")).unwrap();
+    let document: Value = serde_json::from_str(&text).unwrap();
+    for case in document["positions"].as_array().unwrap() {
+        let ask = case["ask"].get("act").or(case["ask"].get("place")).unwrap();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_hivekit"))
+            .args(["moves", "--piece", ask.as_str().unwrap(), "--format", "json", "-"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(without_question(case).as_bytes()).unwrap();
+        let printed = child.wait_with_output().unwrap().stdout;
+        let listed: Vec<Value> = serde_json::from_slice(&printed).unwrap();
+        let found: BTreeSet<&str> =
+            listed.iter().map(|turn| turn["action"].as_str().unwrap()).collect();
+        let expected = case["expected"].as_array().unwrap().iter();
+        let expected: BTreeSet<&str> = expected.map(|action| action.as_str().unwrap()).collect();
+        assert_eq!(found, expected, "{}", case["title"]);
+    }
 }
 
 #[test]
@@ -194,6 +220,45 @@ fn the_engine_agrees_with_a_second_definition_of_the_rules() {
             position.play(turn).unwrap();
         }
     }
+}
+
+/// How many lines of play follow, counted by the second definition: it lists the turns of every position.
+fn oracle_perft(state: &State, oracle: &OracleOptions, depth: u32) -> usize {
+    let turns = if state.outcome(oracle).is_some() { Vec::new() } else { state.turns(oracle) };
+    if depth == 1 {
+        return turns.len();
+    }
+    turns.iter().map(|(_, after)| oracle_perft(after, oracle, depth - 1)).sum()
+}
+
+#[test]
+fn lines_of_play_are_counted_as_the_second_definition_counts_them() {
+    let (_, oracle) = options(&[]);
+    for &bug in Bug::ALL.iter().filter(|bug| !bug.is_official()) {
+        let game_type = GameType::BASE.with(bug);
+        let file = project(&format!("testdata/perft/fan/{game_type}.perft"));
+        let text = fs::read_to_string(&file).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
+        let start = State::from_json(&json(&mut Position::new(game_type, Options::default())));
+        let start = start.unwrap();
+        for depth in 1..=if is_deep() { 4 } else { 3 } {
+            let line = format!("perft {depth} {}", oracle_perft(&start, &oracle, depth));
+            assert!(text.lines().any(|known| known == line), "{game_type}: {line}");
+        }
+    }
+}
+
+#[test]
+fn a_game_with_all_thirty_kinds_of_pieces_is_in_the_test_data() {
+    let text = fs::read_to_string(project("testdata/games/all-thirty/game.uhp")).unwrap();
+    let source = hivekit::source::Source::new("game", text);
+    let uhp = hivekit::notation::named("uhp").unwrap();
+    let record = uhp.read(&source).next().unwrap().unwrap();
+    let replayed = Replayer::new(RuleOptions::default()).replay(&record);
+    assert_eq!(replayed.fault, None);
+    let placed = replayed.game.turns().iter().filter_map(|turn| turn.placed());
+    let kinds: BTreeSet<Bug> = placed.map(|piece| piece.bug()).collect();
+    assert_eq!(kinds.len(), Bug::COUNT);
+    assert_eq!(replayed.game.outcome(), Some(Outcome::WhiteWins));
 }
 
 /// Plays random games with fan pieces, and shows each position with its turns to `look`.

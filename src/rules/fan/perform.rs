@@ -7,6 +7,7 @@ use crate::rules::{
 
 impl Position {
     /// Does what a turn does, and returns what the rules remember of it.
+    #[inline(never)]
     pub(in crate::rules) fn make_any(&mut self, turn: Turn) -> LastTurn {
         let side = self.to_move();
         let last = match turn {

@@ -1,11 +1,12 @@
 //! Why a turn is not legal: asked only after the turns of its piece have been listed without it.
-use super::{Act, Actor, Bug, Cell, Deed, Mark, Piece, Position, Posture, Special, Turn};
+use super::{Actor, Bug, Cell, Deed, Mark, Piece, Position, Posture, Special, Turn};
 use crate::rules::{
     IllegalTurn, Rule,
     bugs::{
         Ability, Placement,
         walk::{Laws, Walk},
     },
+    options::CockroachFaceChoice,
 };
 
 impl Position {
@@ -43,9 +44,18 @@ impl Position {
         let needs_two = self.placement(piece.bug()) == Placement::TwoCells;
         let on_ground =
             matches!(self.placement(piece.bug()), Placement::BesideFriend | Placement::TwoCells);
+        let guise = match turn {
+            Turn::Special(special) => special.actor.guise,
+            _ => None,
+        };
+        let has_face = guise.is_none_or(|guise| {
+            guise == Bug::Ladybug
+                && piece.bug() == Bug::Cockroach
+                && self.options().cockroach_face_choice == CockroachFaceChoice::Yes
+        });
         if !self.is_in_hand(piece) {
             Rule::OutOfReach
-        } else if !on_ground || is_long != needs_two {
+        } else if !on_ground || !has_face || is_long != needs_two {
             Rule::PlacementOfKind
         } else if self.hive.is_occupied(to) {
             Rule::PlacementOnOccupied
@@ -93,13 +103,11 @@ impl Position {
         if self.is_frozen(target) {
             return Rule::FrozenPiece;
         }
-        let of_tick: Vec<Act> = kinds
-            .into_iter()
-            .filter(|kind| kind.ability() == Some(Ability::Control))
-            .flat_map(|kind| self.controlled_acts(actor, kind))
-            .filter(|act| act.piece == target)
-            .collect();
-        if of_tick.is_empty() { Rule::NoTarget } else { self.why_not_deed(special) }
+        let is_beside = self.tops_around(&[actor.cell]).contains(&target);
+        if !is_beside || !self.can_be_controlled(actor, target) {
+            return if self.is_protected(target) { Rule::ProtectedPiece } else { Rule::NoTarget };
+        }
+        self.why_not_able(target, special).unwrap_or_else(|| self.why_not_deed(special))
     }
 
     /// What keeps a piece from acting with all that it has.

@@ -16,7 +16,8 @@ impl Position {
         acts
     }
 
-    fn can_be_controlled(&self, actor: Actor, target: Piece) -> bool {
+    /// Whether a piece beside another one can be made to act by it.
+    pub(super) fn can_be_controlled(&self, actor: Actor, target: Piece) -> bool {
         self.is_enemy_of(actor, target)
             && self.is_awake(target)
             && self.hive.level_of(target) == actor.level

@@ -5,7 +5,7 @@ use hivekit::{
     notation::{self, Notation, Part, Style},
     record::{Aside, Cause, Control, Remark},
     replay::{Replayer, RuleOptions},
-    rules::{Outcome, Piece},
+    rules::{Outcome, Piece, Turn},
     source::Source,
 };
 
@@ -14,6 +14,8 @@ use hivekit::{
 pub(crate) struct Said {
     game_type: String,
     turns: Vec<Option<(Piece, Hex)>>,
+    /// What only fan pieces do: all notations that hold it hold numbers and orientation, too.
+    special: Vec<Turn>,
     outcome: Option<Outcome>,
     cause: Option<Cause>,
     remarks: Vec<Remark>,
@@ -48,6 +50,12 @@ pub(crate) fn said(game: &Game, lost: &[Part]) -> Said {
             .turns()
             .iter()
             .map(|turn| turn.goes().map(|(piece, cell)| (name(piece), cell.hex().image(image))))
+            .collect(),
+        special: game
+            .turns()
+            .iter()
+            .copied()
+            .filter(|turn| matches!(turn, Turn::Special(_)))
             .collect(),
         outcome: game.outcome().filter(|_| game.ends_on_board() || keeps(Part::Outcome)),
         cause: game.cause().filter(|&cause| cause == Cause::Board || keeps(Part::Cause)),

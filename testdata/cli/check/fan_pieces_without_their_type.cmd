@@ -1,0 +1,2 @@
+check -
+Base;InProgress;White[2];wFy;bMa wFy-

@@ -1,0 +1,1 @@
+convert --to sgf games/all-thirty/game.uhp

@@ -1,0 +1,1 @@
+moves BaseSi.w9.wSi~ewSi~hwQbQ --rule stick_shift=long

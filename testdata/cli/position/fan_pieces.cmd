@@ -1,0 +1,1 @@
+position games/all-thirty/game.uhp@120

@@ -1,0 +1,1 @@
+position --form canonical games/all-thirty/game.uhp@120

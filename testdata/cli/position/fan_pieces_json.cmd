@@ -1,0 +1,1 @@
+position --form json games/all-thirty/game.uhp@60

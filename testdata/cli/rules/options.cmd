@@ -1,0 +1,1 @@
+rules --options --format csv

@@ -1,0 +1,1 @@
+show games/all-thirty/game.uhp@120
