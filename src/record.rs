@@ -297,8 +297,10 @@ impl Ply {
             Action::Put(_, Spot::At(_)) => self.told,
             Action::Put(_, spot) => Some(spot),
             Action::Special(Done { what, .. }) => match what {
-                Did::Go(spot) | Did::GoLong(spot, _) => Some(spot),
-                Did::Throw(_, spot) | Did::Teleport(_, spot) => Some(spot),
+                Did::Go(spot)
+                | Did::GoLong(spot, _)
+                | Did::Throw(_, spot)
+                | Did::Teleport(_, spot) => Some(spot),
                 _ => None,
             },
             Action::Pass | Action::Like(_) => None,

@@ -17,9 +17,9 @@ impl Position {
     pub fn add_turns(&mut self, turns: &mut Vec<Turn>) {
         let start = turns.len();
         if self.is_official() {
-            self.add_official_turns(turns)
+            self.add_official_turns(turns);
         } else {
-            self.add_fan_turns(turns)
+            self.add_fan_turns(turns);
         }
         if turns.len() == start && self.outcome().is_none() {
             turns.push(Turn::Pass);

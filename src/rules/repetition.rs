@@ -59,8 +59,8 @@ fn normalised(stones: &[Stone], image: usize) -> Identity {
                 let Hex { q, r } = turned(place.cell);
                 (q - left, r - top)
             });
-            let toward = stone.partner.map_or(0, |step| 1 + step.image(image).side() as u32);
-            let bears = u32::from(stone.signs.bits()) | toward << 16;
+            let toward = stone.partner.map_or(0, |step| 1 << (16 + step.image(image).side()));
+            let bears = u32::from(stone.signs.bits()) | toward;
             (q, r, stone.height(), stone.piece.numbered(1).code(), bears)
         })
         .collect();

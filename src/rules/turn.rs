@@ -123,8 +123,9 @@ impl Turn {
         match self {
             Turn::Place { piece, .. } | Turn::Walk { piece, .. } => Some(piece),
             Turn::Throw { actor, .. } => Some(actor),
-            Turn::Special(Special { controller: Some(agent), .. })
-            | Turn::Special(Special { actor: agent, .. }) => Some(agent.piece),
+            Turn::Special(
+                Special { controller: Some(agent), .. } | Special { actor: agent, .. },
+            ) => Some(agent.piece),
             Turn::Pass => None,
         }
     }

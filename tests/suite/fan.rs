@@ -193,7 +193,7 @@ fn labelled(position: &mut Position) -> BTreeMap<String, Value> {
 #[test]
 fn the_engine_agrees_with_a_second_definition_of_the_rules() {
     let games = if is_deep() { 2000 } else { 24 };
-    let mut dice = Dice(0x5EED_FA11_0F_FA4E);
+    let mut dice = Dice(0x005E_EDFA_110F_FA4E);
     for game in 0..games {
         let game_type = random_type(&mut dice);
         let chosen = random_choices(&mut dice);
@@ -256,7 +256,7 @@ fn a_game_with_all_thirty_kinds_of_pieces_is_in_the_test_data() {
     let replayed = Replayer::new(RuleOptions::default()).replay(&record);
     assert_eq!(replayed.fault, None);
     let placed = replayed.game.turns().iter().filter_map(|turn| turn.placed());
-    let kinds: BTreeSet<Bug> = placed.map(|piece| piece.bug()).collect();
+    let kinds: BTreeSet<Bug> = placed.map(Piece::bug).collect();
     assert_eq!(kinds.len(), Bug::COUNT);
     assert_eq!(replayed.game.outcome(), Some(Outcome::WhiteWins));
 }

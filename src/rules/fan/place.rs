@@ -96,11 +96,10 @@ impl Position {
     /// a side beside anything.
     pub(super) fn is_free_to_place(&self, cells: &[Cell], color: Color) -> bool {
         let touches = |color| cells.iter().any(|&cell| self.touches(cell, color));
-        if !self.has_none_on_table(color) {
-            touches(color) && !touches(color.other())
-        } else {
-            self.hive.is_empty() || cells.iter().any(|&cell| self.hive.ring(cell) != 0)
+        if self.has_none_on_table(color) {
+            return self.hive.is_empty() || cells.iter().any(|&cell| self.hive.ring(cell) != 0);
         }
+        touches(color) && !touches(color.other())
     }
 
     /// Whether the top of a cell is a friend that has no enemy beside it.

@@ -486,16 +486,6 @@ impl State {
         !self.cells(piece).is_empty() || self.under_cell(piece).is_some()
     }
 
-    /// What both sides hold.
-    pub(crate) fn hands(&self) -> &BTreeSet<Piece> {
-        &self.hands
-    }
-
-    /// What has left the game for good (sections 5.18 and 5.26).
-    pub(crate) fn removed(&self) -> &BTreeSet<Piece> {
-        &self.removed
-    }
-
     /// Section 2.1: how many pieces of its stack are beneath the piece.
     fn level(&self, piece: Piece) -> usize {
         let stacks = self.stacks.values();
