@@ -1,8 +1,7 @@
 mod search;
 
 use super::{
-    Bug, Cell, Color, Piece,
-    bugs::Ability,
+    Cell, Color, Piece,
     cells::Cells,
     change::{Change, Level, Place},
     ring::{self, EULER, Ring},
@@ -83,19 +82,6 @@ impl Default for Hive {
         }
     }
 }
-
-/// The slots of the pieces that can throw, or copy a piece that can.
-const THROWERS: u128 = {
-    let mut slots = 0;
-    let mut at = 0;
-    while at < Bug::COUNT {
-        if matches!(Bug::ALL[at].ability(), Some(Ability::Throw | Ability::Copy)) {
-            slots |= 0b1111 << (Bug::ALL[at] as u32 * 4);
-        }
-        at += 1;
-    }
-    slots
-};
 
 /// The pieces of one colour whose slots are set.
 #[inline]
@@ -200,10 +186,14 @@ impl Hive {
         pieces_in(self.placed[color as usize], color)
     }
 
-    /// Those of [`Hive::pieces`] whose kinds throw, or copy one that does.
+    /// Those of [`Hive::pieces`] that are among some slots.
     #[inline]
-    pub(super) fn possible_throwers(&self, color: Color) -> impl Iterator<Item = Piece> + use<> {
-        pieces_in(self.placed[color as usize] & THROWERS, color)
+    pub(super) fn pieces_among(
+        &self,
+        slots: u128,
+        color: Color,
+    ) -> impl Iterator<Item = Piece> + use<> {
+        pieces_in(self.placed[color as usize] & slots, color)
     }
 
     /// How many pieces of one colour stand in stacks.

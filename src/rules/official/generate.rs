@@ -1,5 +1,5 @@
 //! The second definition of legality: all turns that a position allows.
-use super::{Thrower, Walker, border::Border, copies, destinations};
+use super::{THROWERS, Thrower, Walker, border::Border, copies, destinations};
 use crate::rules::{
     Bug, Cell, Hive, Piece, Position, Turn,
     bugs::Ability,
@@ -221,7 +221,7 @@ impl Position {
     }
 
     fn find_throwers(&self, scratch: &mut Scratch) {
-        for piece in self.hive.possible_throwers(self.to_move()) {
+        for piece in self.hive.pieces_among(THROWERS, self.to_move()) {
             if self.throws(piece)
                 && let Some(cell) = self.hive.cell_of(piece)
             {

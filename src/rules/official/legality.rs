@@ -1,5 +1,5 @@
 //! The first of two definitions of legality: whether one turn is allowed, without generating the others.
-use super::{Thrower, Walker, copies, reaches};
+use super::{THROWERS, Thrower, Walker, copies, reaches};
 use crate::rules::{Cell, Color, Piece, Position, Turn, bugs::Ability, ring};
 
 impl Position {
@@ -118,7 +118,7 @@ impl Position {
                 })
             })
         };
-        self.hive.possible_throwers(color).any(can_lift)
+        self.hive.pieces_among(THROWERS, color).any(can_lift)
             && self.has_queen(color)
             && self.hive.is_top(piece)
             && self.hive.height(from) == 1

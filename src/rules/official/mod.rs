@@ -19,7 +19,7 @@ pub(super) use generate::Scratch;
 
 use super::{Bug, Piece, bugs::Ability, cell::Cell, cells::Cells, hive::Hive};
 use mosquito::copies;
-use pillbug::Thrower;
+use pillbug::{THROWERS, Thrower};
 
 /// A piece that may walk, where it stands: the top of its stack.
 #[derive(Clone, Copy, Debug)]

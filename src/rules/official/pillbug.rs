@@ -1,9 +1,23 @@
 //! Lifts a neighbour over itself to another side (R56 to R60).
 use crate::rules::{
-    Piece,
+    Bug, Piece,
+    bugs::Ability,
     cell::Cell,
     hive::Hive,
     ring::{self, Ring},
+};
+
+/// The slots of the pieces that can throw, or copy a piece that can.
+pub(super) const THROWERS: u128 = {
+    let mut slots = 0;
+    let mut at = 0;
+    while at < Bug::COUNT {
+        if matches!(Bug::ALL[at].ability(), Some(Ability::Throw | Ability::Copy)) {
+            slots |= 0b1111 << (Bug::ALL[at] as u32 * 4);
+        }
+        at += 1;
+    }
+    slots
 };
 
 /// A piece that throws, where it stands.
