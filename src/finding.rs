@@ -116,7 +116,7 @@ codes! {
     /// The text is no UTF-8, and its encoding was guessed.
     ENCODING = "encoding" Warning lenient;
     /// The record names a rule or a value of one that there is not.
-    UNKNOWN_RULE = "unknown-rule" Warning;
+    UNKNOWN_RULE = "unknown-rule" Error;
 
     /// A queen was placed on a side's first turn.
     QUEEN_FIRST = "queen-first" Note;

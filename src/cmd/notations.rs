@@ -8,7 +8,7 @@ use crate::{
 ///
 /// All are read and written. Every notation holds the turns; the columns tell which of the other parts of a game it
 /// holds: tags, comments, clocks, offers and resignations, why the game ended, who won where the board does not show
-/// it, expansions that were not used, the numbers of equal pieces where they were placed out of order, which way the
+/// it, expansions that were not used, rules that are not as usual, the numbers of equal pieces where they were placed out of order, which way the
 /// board is turned, other lines of play, where the game stood before it was kept, and fan pieces.
 #[derive(clap::Args, Debug)]
 pub(super) struct Args {
@@ -29,6 +29,7 @@ impl Row for Known {
         "cause",
         "result",
         "expansions",
+        "rules",
         "numbers",
         "orientation",
         "variations",

@@ -61,6 +61,16 @@ enum Form {
 }
 
 impl Form {
+    /// Why a position cannot be written in the form of another program.
+    fn why_not(self, position: &Position) -> Option<String> {
+        let name = match self {
+            Form::Dsl => "dsl",
+            Form::LihiveBoard => "lihive-board",
+            _ => return None,
+        };
+        position::named(name).and_then(|form| form.why_not(position))
+    }
+
     fn text(self, position: &mut Position, swaps_colors: bool) -> String {
         let written = |name: &str, position: &mut Position| {
             position::named(name).map(|form| form.write(position)).unwrap_or_default()
@@ -156,6 +166,9 @@ impl Writer<'_> {
     }
 
     fn write_one(&mut self, position: &mut Position, io: &mut Io<'_>) -> Result<(), Failure> {
+        if let Some(why) = self.args.form.why_not(position) {
+            return self.tell(&why, io);
+        }
         if !std::mem::replace(&mut self.is_first, false) && self.args.form.is_long() {
             writeln!(io.out)?;
         }

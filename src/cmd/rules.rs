@@ -10,7 +10,9 @@ use crate::{
 /// With a piece, by its code or its English name, its rule is told, with drawings in which `o` marks where the piece
 /// can go. Without one the rules are listed that a turn can break; each has a code, which names it in the findings of
 /// `check`, and of several broken rules the first of the list is named. With `--pieces` the pieces are listed, each with its walk: S is a
-/// step along the ground, U up, T across the top, D down, J a jump; `S{3} distinct` are three steps to different cells. With
+/// step along the ground, U up, T across the top, D down, J a jump over a row, J1 over one piece, Ray straight across the top and down, N
+/// beneath the hive, Fly to the piece that the enemy used last; `{3}` is three times, `+` once or more, `*` any number of times, `|` or, `[own]` over
+/// friends only, `distinct` to different cells, `end1` to a piece that stands alone, `-> swap` in exchange for that. With
 /// `--options` the rules for fan pieces are listed between whose values a game can choose, the usual one first.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
@@ -19,9 +21,9 @@ use crate::{
   hivekit rules --pieces
   hivekit rules --options")]
 pub(super) struct Args {
-    /// A piece, such as `Fl` or `flea`
-    #[arg(value_name = "PIECE", value_parser = kind, conflicts_with_all = ["pieces", "options", "format"])]
-    piece: Option<Bug>,
+    /// A piece, such as `Fl`, `flea` or `dung beetle`
+    #[arg(value_name = "PIECE", conflicts_with_all = ["pieces", "options", "format"])]
+    piece: Vec<String>,
     /// List the pieces instead
     #[arg(long, conflicts_with = "options")]
     pieces: bool,
@@ -34,10 +36,9 @@ pub(super) struct Args {
 
 /// The kind with this code or name.
 fn kind(text: &str) -> Result<Bug, String> {
-    let is_named = |bug: &&Bug| {
-        let name = text.to_lowercase().replace(['-', '_'], " ");
-        bug.code() == text || bug.name() == name
-    };
+    let plain = |name: &str| name.to_lowercase().replace(['-', '_', ' '], "");
+    let is_named =
+        |bug: &&Bug| bug.code().eq_ignore_ascii_case(text) || plain(bug.name()) == plain(text);
     let codes: Vec<&str> = Bug::ALL.iter().map(|bug| bug.code()).collect();
     let found = Bug::ALL.iter().find(is_named).copied();
     found.ok_or_else(|| format!("expected one of {}, or its name", codes.join(", ")))
@@ -91,8 +92,13 @@ impl Row for Kind {
 }
 
 pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
-    if let Some(entry) = args.piece.and_then(guide::of) {
-        write!(io.out, "{entry}")?;
+    if !args.piece.is_empty() {
+        let name = args.piece.join(" ");
+        let bug =
+            kind(&name).map_err(|expected| Failure::Input(format!("`{name}`: {expected}")))?;
+        if let Some(entry) = guide::of(bug) {
+            write!(io.out, "{entry}")?;
+        }
     } else if args.options {
         let values = Options::CHOICES
             .iter()

@@ -5,7 +5,7 @@
 use crate::{
     notation::move_string::MoveString,
     position::{self, ReadError, diagram},
-    rules::{Bug, Deed, Options, Piece, Position, Special, Turn, bugs::Copied},
+    rules::{Bug, Choice, Deed, Options, Piece, Position, Special, Turn, bugs::Copied},
 };
 use std::fmt::{self, Write as _};
 
@@ -101,7 +101,11 @@ impl Example {
 
 /// What the table of kinds says, in a line.
 pub fn facts(bug: Bug) -> String {
-    let mut facts = vec![format!("code `{}`", bug.code()), format!("{} of it", bug.count())];
+    let count = match bug.count() {
+        1 => "one for each side".to_owned(),
+        count => format!("{count} for each side"),
+    };
+    let mut facts = vec![format!("code `{}`", bug.code()), count];
     if !bug.walk().is_empty() {
         facts.push(format!("walk `{}`", bug.walk()));
     }
@@ -116,6 +120,24 @@ pub fn facts(bug: Bug) -> String {
     facts.join(", ")
 }
 
+/// The rules about a kind between whose values a game can choose.
+pub fn choices(bug: Bug) -> impl Iterator<Item = &'static Choice> {
+    let concerned = move |name: &str| match name {
+        "queen_removal" => matches!(bug, Bug::AssassinBug | Bug::Mantis),
+        "stick_shift" => bug == Bug::StickInsect,
+        "butterfly_place" => bug == Bug::Butterfly,
+        "mite_priority" => bug == Bug::Mite,
+        "dungbeetle_walk" | "dungbeetle_target" => bug == Bug::DungBeetle,
+        "fly_follows_thrown" => matches!(bug, Bug::Fly | Bug::Mantis),
+        "cockroach_face_choice" => bug == Bug::Cockroach,
+        "scorpion_suppress" | "poison_target" => bug == Bug::Scorpion,
+        "beehive_target" => bug == Bug::Beehive,
+        "firefly_target" => bug == Bug::Firefly,
+        _ => false,
+    };
+    Options::CHOICES.iter().filter(move |choice| concerned(choice.name))
+}
+
 /// The entry as plain text.
 impl fmt::Display for Entry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -125,7 +147,17 @@ impl fmt::Display for Entry {
         }
         for example in &self.examples {
             let drawn = example.drawn().map_err(|_| fmt::Error)?;
-            writeln!(f, "\n{} ({}):\n\n{}", example.caption, example.piece, drawn.trim_end())?;
+            let Example { position, piece, caption } = example;
+            writeln!(f, "\n{caption} ({piece} in {position}):\n\n{}", drawn.trim_end())?;
+        }
+        for choice in choices(self.bug) {
+            writeln!(
+                f,
+                "\n--rule {}={}: {}",
+                choice.name,
+                choice.values.join("|"),
+                choice.about.trim()
+            )?;
         }
         Ok(())
     }
@@ -165,6 +197,15 @@ mod tests {
                 let acts = position.turns().iter().any(|turn| turn.actor() == Some(piece));
                 assert!(acts, "{bug:?} does nothing in {}", example.position);
             }
+        }
+    }
+
+    #[test]
+    fn every_rule_to_choose_is_told_of_some_kind() {
+        let told =
+            |name| Bug::ALL.iter().any(|&bug| choices(bug).any(|choice| choice.name == name));
+        for choice in Options::CHOICES {
+            assert!(told(choice.name), "{}", choice.name);
         }
     }
 }

@@ -196,6 +196,8 @@ pub enum Part {
     Outcome,
     /// Expansions that belong to the game and were not used.
     Expansions,
+    /// Rules that are not as usual.
+    Rules,
     /// The numbers of equal pieces, if they were placed in another order.
     Numbers,
     /// Which way the board is turned.
@@ -219,6 +221,7 @@ impl Part {
         Part::Cause,
         Part::Outcome,
         Part::Expansions,
+        Part::Rules,
         Part::Numbers,
         Part::Orientation,
         Part::Variations,
@@ -239,6 +242,7 @@ impl Part {
             Part::Cause => !matches!(game.cause(), None | Some(Cause::Board)),
             Part::Outcome => game.outcome().is_some() && !game.ends_on_board(),
             Part::Expansions => game.game_type() != game.used_type(),
+            Part::Rules => !game.options().chosen().is_empty(),
             Part::Numbers => !game.numbering().is_identity(),
             Part::Orientation => game.is_oriented() && game.turns().len() > 1,
             Part::Variations => !game.variations().is_empty(),
@@ -279,6 +283,7 @@ impl fmt::Display for Part {
             Part::Cause => "cause of the end",
             Part::Outcome => "result",
             Part::Expansions => "unused expansions",
+            Part::Rules => "rules that are not as usual",
             Part::Numbers => "numbers of equal pieces",
             Part::Orientation => "orientation",
             Part::Variations => "variations",

@@ -13,7 +13,7 @@
 //!
 //! 1: bottom -> [ wS1 wB1 ] <- top
 //! ```
-use super::{Form, ReadError, Setup, spread};
+use super::{Form, ReadError, Setup, fan_pieces_in, spread};
 use crate::{
     hex::Hex,
     rules::{Options, Piece, Position},
@@ -158,6 +158,10 @@ impl Form for Dsl {
     fn read(&self, text: &str, options: Options) -> Result<Position, ReadError> {
         let setup = Setup { stacks: Board::read(text)?.stacks()?, ..Setup::default() };
         Ok(setup.compose(options)?)
+    }
+
+    fn why_not(&self, position: &Position) -> Option<String> {
+        fan_pieces_in(position, self.name())
     }
 
     fn write(&self, position: &mut Position) -> String {

@@ -245,7 +245,8 @@ impl Form for Json {
     }
 
     fn sniff(&self, text: &str) -> bool {
-        text.trim_start().starts_with('{') && text.contains("\"cells\"")
+        let has_key = ["\"cells\"", "\"to_move\""].iter().any(|key| text.contains(key));
+        text.trim_start().starts_with('{') && has_key
     }
 
     fn split<'t>(&self, text: &'t str) -> Vec<&'t str> {
@@ -276,8 +277,10 @@ impl Form for Json {
         })?;
         let names = Names(text);
         let game_type = document.game_type.as_deref().map(|name| {
-            let wrong = |_| names.wrong(name, "a game type, such as `Base` or `Base+MLP`");
-            name.parse::<GameType>().map_err(wrong)
+            name.parse::<GameType>().map_err(|error| match error.meant {
+                Some(meant) => names.wrong(name, &format!("`{meant}`")),
+                None => names.wrong(name, "a game type, such as `Base` or `Base+MLP`"),
+            })
         });
         let mut game_type = game_type.transpose()?;
         if document.hands.is_none() {
@@ -309,6 +312,12 @@ impl Form for Json {
             Err(ReadError::Hand(color)) if !setup.game_type.is_some_and(GameType::is_official) => {
                 let mut fewer = setup.clone();
                 remove_others(&mut fewer, &hands);
+                let is_queen = |(mark, piece): &(Mark, Piece)| {
+                    *mark == Mark::Removed && piece.bug() == Bug::Queen
+                };
+                if fewer.marks.iter().any(is_queen) {
+                    return Err(ReadError::Hand(color));
+                }
                 compose(&fewer, options, &hands, true).or(Err(ReadError::Hand(color)))
             }
             result => result,

@@ -1,6 +1,9 @@
 //! Boards of lihive: `~0.0QbB~1.0bQ-1A`. Each `~` begins a column (q), then come a row (r) and the tiles of its stack,
 //! from the bottom to the top; black ones bear a `b`. Nothing else of a position is told.
-use super::{Form, ReadError, Setup, filled_lines, integer, number_in_order, read_line, spread};
+use super::{
+    Form, ReadError, Setup, fan_pieces_in, filled_lines, integer, number_in_order, read_line,
+    spread,
+};
 use crate::{
     hex::Hex,
     parse::{Parsed, Production, productions},
@@ -78,6 +81,10 @@ impl Form for Lihive {
         });
         let setup = Setup { stacks: number_in_order(stacks)?, ..Setup::default() };
         Ok(setup.compose(options)?)
+    }
+
+    fn why_not(&self, position: &Position) -> Option<String> {
+        fan_pieces_in(position, self.name())
     }
 
     fn write(&self, position: &mut Position) -> String {

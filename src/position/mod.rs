@@ -51,6 +51,11 @@ pub trait Form: Sync {
     /// Fails where the text is none, and where what it shows cannot be a position.
     fn read(&self, text: &str, options: Options) -> Result<Position, ReadError>;
 
+    /// Why a position cannot be said in the form; `None` if it can.
+    fn why_not(&self, _position: &Position) -> Option<String> {
+        None
+    }
+
     /// The text of a position, with the end of its last line.
     fn write(&self, position: &mut Position) -> String;
 
@@ -106,6 +111,12 @@ fn read_line<'t, T>(
         ReadError::at(text, start + line.len() - rest.len(), expected)
     })?;
     Ok(read)
+}
+
+/// Why a form of another program cannot say a position: it has fan pieces.
+fn fan_pieces_in(position: &Position, name: &str) -> Option<String> {
+    let game_type = position.game_type();
+    (!game_type.is_official()).then(|| format!("{name} has no words for `{game_type}`"))
 }
 
 /// Holds the kinds that a text tells to be in a hand against those that are.

@@ -74,7 +74,11 @@ fn checked_relation(
         }
         Text::Result => Game::RESULTS.map(str::to_owned).to_vec(),
         Text::Cause => cause_words().map(str::to_owned).collect(),
-        Text::Type => GameType::official().map(|game_type| game_type.to_string()).collect(),
+        // Letters in any case name an official type.
+        Text::Type if literal.parse::<GameType>().is_err() => {
+            GameType::official().map(|game_type| game_type.to_string()).collect()
+        }
+        Text::Type => Vec::new(),
         Text::Player(_) | Text::AnyPlayer | Text::Opening | Text::Tag(_) => Vec::new(),
     };
     if known.is_empty() || known.iter().any(|known| known.eq_ignore_ascii_case(&literal)) {

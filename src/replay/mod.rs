@@ -114,7 +114,10 @@ impl From<Rule> for Trouble {
 pub(crate) const RULES_TAG: &str = "Rules";
 
 /// The tags of a game, with the rules that are not as usual.
-fn with_rules(mut tags: Vec<Tag>, options: Options) -> Vec<Tag> {
+fn with_rules(mut tags: Vec<Tag>, game_type: GameType, options: Options) -> Vec<Tag> {
+    if game_type.is_official() {
+        return tags;
+    }
     let chosen: Vec<String> =
         options.chosen().iter().map(|(name, value)| format!("{name}={value}")).collect();
     let known = tags.iter_mut().rev().find(|tag| tag.name == RULES_TAG);
@@ -186,7 +189,7 @@ impl Replayer {
             game: Game {
                 pieces: game_type,
                 options,
-                tags: with_rules(record.tags.clone(), options),
+                tags: with_rules(record.tags.clone(), game_type, options),
                 remarks: self.remarks(&record.remarks),
                 turns: std::mem::take(&mut self.turns),
                 spots: std::mem::take(&mut self.spots),
@@ -237,7 +240,7 @@ impl Replayer {
                 }
             }
         }
-        let rules = self.rules_of(record);
+        let rules = self.rules_of(record, game_type);
         self.position.restart(game_type, rules);
         self.watch.restart(self.options.watched());
         self.third = None;
@@ -245,12 +248,24 @@ impl Replayer {
         game_type
     }
 
-    /// The rules of a record: as it says, unless something else was asked for.
-    fn rules_of(&mut self, record: &Record) -> Options {
+    /// The rules of a record: as it says, unless something else was asked for. Official games have nothing to choose,
+    /// and may have such a tag for a purpose of their own.
+    fn rules_of(&mut self, record: &Record, game_type: GameType) -> Options {
+        if game_type.is_official() {
+            return self.options.rules.opening.into();
+        }
         let mut rules = self.options.rules;
         let told = record.tag(RULES_TAG).unwrap_or_default();
         for told in told.split([',', ' ']).filter(|told| !told.is_empty()) {
-            let (name, value) = told.split_once('=').unwrap_or((told, ""));
+            let Some((name, value)) = told.split_once('=') else {
+                let message = format!("the tag `{RULES_TAG}` says `{told}`: expected name=value");
+                self.findings.push(Finding::new(
+                    &finding::UNKNOWN_RULE,
+                    record.span.clone(),
+                    message,
+                ));
+                continue;
+            };
             let at = Options::CHOICES.iter().position(|choice| choice.name == name);
             if at.is_some_and(|at| self.options.asked >> at & 1 == 1) {
                 continue;
@@ -320,6 +335,7 @@ impl Replayer {
                 "the placed piece would not touch the hive".to_owned()
             }
             Rule::NotYourPiece => format!("it is {}'s turn", self.position.to_move()),
+            Rule::PlacementOfKind => format!("{rule}: {}", special::placement_of(ply)),
             _ => rule.to_string(),
         };
         Finding::broken(rule.code(), ply.span.clone(), message)

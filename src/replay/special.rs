@@ -2,8 +2,8 @@
 use super::{Replayer, Trouble};
 use crate::{
     hex::Direction,
-    record::{Did, Done, Spot},
-    rules::{Agent, Cell, Deed, Rule, Special, Turn},
+    record::{Action, Did, Done, Ply, Spot},
+    rules::{Agent, Cell, Deed, Rule, Special, Turn, bugs::Placement},
 };
 
 impl Replayer {
@@ -23,7 +23,7 @@ impl Replayer {
         // A piece that is said to act as its own kind does nothing special.
         let guise = actor.guise.filter(|&kind| kind != actor.piece.bug());
         let actor = Agent { guise, ..actor };
-        let is_placed = self.position.is_in_hand(actor.piece);
+        let is_placed = controller.is_none() && self.position.is_in_hand(actor.piece);
         let deed = match what {
             Did::Go(spot) => {
                 let (piece, to) = (actor.piece, self.resolve(spot)?);
@@ -61,5 +61,20 @@ impl Replayer {
         let is_first =
             matches!(side, Direction::East | Direction::SouthEast | Direction::SouthWest);
         Some(if is_first { [told, other] } else { [other, told] })
+    }
+}
+
+/// Where a piece of a ply is placed, in words.
+pub(super) fn placement_of(ply: &Ply) -> &'static str {
+    let piece = match ply.action {
+        Action::Put(piece, _) | Action::Special(Done { actor: Agent { piece, .. }, .. }) => piece,
+        Action::Pass | Action::Like(_) => return "elsewhere",
+    };
+    match piece.bug().placement() {
+        Placement::BesideBoth => "beside a piece of each side",
+        Placement::OntoFriend => "onto a friend that no enemy touches",
+        Placement::OntoQueen => "onto its own queen, if no enemy lies on her",
+        Placement::TwoCells => "with the side of its other cell, as in `wSi wQ-:SE`",
+        Placement::BesideFriend => "on one cell, with a face that it has",
     }
 }

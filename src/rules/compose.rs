@@ -66,6 +66,10 @@ impl Position {
         if self.hive.is_occupied(cell) && !can_stand_there {
             return Err(ComposeError::OnTop(piece));
         }
+        if self.hive.top(cell).is_some_and(|top| top.bug() == Bug::Mite) && piece.bug() != Bug::Mite
+        {
+            return Err(ComposeError::OnMite(piece));
+        }
         self.hive.put(piece, cell);
         Ok(())
     }
@@ -86,8 +90,10 @@ impl Position {
 
     fn set_under(&mut self, piece: Piece, cell: Cell) -> Result<(), ComposeError> {
         self.set_out(piece)?;
-        let is_free = self.hive.is_occupied(cell) && self.hive.under(cell).is_none();
-        if !is_free || piece.bug() != Bug::Cicada {
+        if !self.hive.is_occupied(cell) {
+            return Err(ComposeError::NoStack(piece));
+        }
+        if self.hive.under(cell).is_some() || piece.bug() != Bug::Cicada {
             return Err(ComposeError::Under(piece));
         }
         self.hive.apply(Change::Put(piece, Place { cell, level: Level::Under }));
@@ -101,13 +107,18 @@ impl Position {
         let is_on_table = self.hive.place_of(piece).is_some();
         let needs_table = !matches!(mark, Mark::Removed | Mark::PoisonSpent);
         let is_hidden_adult = mark == Mark::Adult && self.hive.cell_of(piece).is_none();
-        if !mark.fits(piece.bug()) || needs_table && !is_on_table || is_hidden_adult {
-            return Err(ComposeError::Mark(piece));
+        let can_be = mark.fits(piece.bug()) && !self.is_official();
+        if !can_be || needs_table && !is_on_table || is_hidden_adult {
+            return Err(ComposeError::Mark(mark, piece));
         }
         if mark == Mark::Removed {
-            self.set_out(piece)?;
-            if piece.bug() == Bug::Queen && !self.are_queens_removed() || is_on_table {
+            if is_on_table {
                 return Err(ComposeError::Removed(piece));
+            }
+            self.set_out(piece)?;
+            if piece.bug() == Bug::Queen {
+                // The game was played by the rule that lets it happen.
+                self.let_queens_be_removed();
             }
         }
         if !self.has_mark(mark, piece) {
@@ -175,9 +186,13 @@ pub enum ComposeError {
     OnTop(Piece),
     /// The piece lies beneath a stack, where only a nymph of a cicada can lie, and only one.
     Under(Piece),
+    /// The piece is said to lie beneath a stack where none is.
+    NoStack(Piece),
+    /// The piece lies on a mite, which is always on top.
+    OnMite(Piece),
     /// The piece is said to be what its kind can never be there.
-    Mark(Piece),
-    /// The piece is on the table, or never leaves it.
+    Mark(Mark, Piece),
+    /// The piece is said to be removed, and is on the table.
     Removed(Piece),
     /// A stick insect does not lie on two cells beside each other.
     Halves(Piece),
@@ -198,14 +213,17 @@ impl fmt::Display for ComposeError {
             ComposeError::Under(piece) => {
                 write!(f, "`{piece}` cannot lie beneath a stack: only one nymph of a cicada can")
             }
-            ComposeError::Mark(piece) => {
-                write!(
-                    f,
-                    "`{piece}` cannot be as it is said to be: its kind never is, or not there"
-                )
+            ComposeError::NoStack(piece) => {
+                write!(f, "`{piece}` lies beneath a stack where there is none")
+            }
+            ComposeError::OnMite(piece) => {
+                write!(f, "`{piece}` lies on a mite, which is always on top of its stack")
+            }
+            ComposeError::Mark(mark, piece) => {
+                write!(f, "`{piece}` cannot be {}: its kind never is, or not there", mark.word())
             }
             ComposeError::Removed(piece) => {
-                write!(f, "`{piece}` is on the table, or can never be removed from it")
+                write!(f, "`{piece}` is said to be removed, and is on the table")
             }
             ComposeError::Halves(piece) => {
                 write!(f, "`{piece}` does not lie on two cells beside each other")

@@ -149,12 +149,18 @@ impl fmt::Debug for GameType {
 }
 
 /// Text that names no game type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ParseGameTypeError;
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ParseGameTypeError {
+    /// The type that is probably meant, whose name has another order.
+    pub meant: Option<GameType>,
+}
 
 impl fmt::Display for ParseGameTypeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("not a game type such as `Base` or `Base+MLP`")
+        match self.meant {
+            Some(meant) => write!(f, "the game type is written `{meant}`"),
+            None => f.write_str("not a game type such as `Base`, `Base+MLP` or `Base+FlMa2`"),
+        }
     }
 }
 
@@ -167,21 +173,25 @@ impl FromStr for GameType {
     type Err = ParseGameTypeError;
 
     fn from_str(text: &str) -> Result<GameType, ParseGameTypeError> {
-        let rest = text.strip_prefix("Base").ok_or(ParseGameTypeError)?;
+        let rest = text.strip_prefix("Base").ok_or(ParseGameTypeError::default())?;
         let mut codes = match rest.strip_prefix('+') {
             None if rest.is_empty() => "",
             Some(ALL_KINDS) => return Ok(GameType::all()),
             Some(codes) if !codes.is_empty() => codes,
-            _ => return Err(ParseGameTypeError),
+            _ => return Err(ParseGameTypeError::default()),
         };
         let mut game_type = GameType::BASE;
         while !codes.is_empty() {
-            let (bug, count, rest) = counted_kind(codes).ok_or(ParseGameTypeError)?;
+            let (bug, count, rest) = counted_kind(codes).ok_or_else(ParseGameTypeError::default)?;
             game_type = game_type.with_count(bug, count);
             codes = rest;
         }
         // One text names one type: kinds out of order or twice do not print as they were read.
-        if game_type.to_string() == text { Ok(game_type) } else { Err(ParseGameTypeError) }
+        if game_type.to_string() == text {
+            Ok(game_type)
+        } else {
+            Err(ParseGameTypeError { meant: Some(game_type) })
+        }
     }
 }
 
@@ -192,7 +202,10 @@ fn counted_kind(text: &str) -> Option<(Bug, u8, &str)> {
     let (code, rest) = text.split_at_checked(length)?;
     let bug = Bug::from_code(code).filter(|bug| bug.set() != Set::Base)?;
     match rest.as_bytes().first() {
-        Some(digit @ b'1'..=b'9') => Some((bug, digit - b'0', &rest[1..])),
+        Some(digit @ b'1'..=b'9') => {
+            let count = digit - b'0';
+            (count <= bug.most()).then_some((bug, count, &rest[1..]))
+        }
         _ => Some((bug, bug.count(), rest)),
     }
 }
@@ -233,6 +246,12 @@ mod tests {
     }
 
     #[test]
+    fn another_order_is_told() {
+        let error = "Base+EaFl".parse::<GameType>().unwrap_err();
+        assert_eq!(error.to_string(), "the game type is written `Base+FlEa`");
+    }
+
+    #[test]
     fn what_names_no_type_is_refused() {
         for text in [
             "",
@@ -252,7 +271,7 @@ mod tests {
             "Base+MFl+Ea",
             "Base+Fl0",
         ] {
-            assert_eq!(text.parse::<GameType>(), Err(ParseGameTypeError), "{text:?}");
+            assert!(text.parse::<GameType>().is_err(), "{text:?}");
         }
     }
 }

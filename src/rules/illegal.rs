@@ -38,11 +38,11 @@ macro_rules! rules {
 rules! {
     /// Nothing is played after a queen is surrounded.
     GameOver "game-over" "the game is over";
-    /// A side passes only if it can neither place nor move a piece.
+    /// A side passes only if it can do nothing else.
     PassWithMoves "pass-with-moves" "there are other turns";
     /// Each side has only the pieces of the game type.
     NotInGame "not-in-game" "the game type does not have this piece";
-    /// A side places and moves its own pieces; only a thrower moves the other side's.
+    /// A side acts with its own pieces; only an ability moves the other side's.
     NotYourPiece "not-your-piece" "it is the other side's turn";
     /// Under the tournament opening the queen is not placed on a side's first turn.
     QueenOnFirstTurn "queen-on-first-turn" "the queen may not be placed on the first turn";
@@ -52,15 +52,17 @@ rules! {
     MoveBeforeQueen "move-before-queen" "no piece may move before its side's queen is placed";
     /// A place is told by pieces that are on the table.
     UnknownReference "unknown-reference" "the place is told by a piece that is not on the table";
+    /// A piece acts, and is made to act, only on the table.
+    NotOnTable "not-on-table" "the piece is not on the table";
     /// A piece that was removed for good does not come back.
     RemovedPiece "removed-piece" "the piece was removed from the game";
     /// A piece that lies face down can do nothing but be turned back.
     FaceDown "face-down" "the piece lies face down";
-    /// A piece is not turned back on its side's first turn after it was turned down, nor beside an enemy scorpion.
-    TurnBack "turn-back" "the piece cannot be turned back now";
+    /// A piece is not turned over on the turn after it was turned, and not turned back beside an enemy scorpion.
+    TurnBack "turn-back" "the piece was turned on the previous turn, or an enemy scorpion is beside it";
     /// A covered piece can neither move nor be moved.
     CoveredPiece "covered-piece" "the piece is covered";
-    /// A piece that was moved on the previous turn rests: it can neither move, nor be moved, nor throw.
+    /// A piece that was moved on the previous turn rests: it can neither move, nor be moved, nor use an ability.
     FrozenPiece "frozen-piece" "the piece was moved on the previous turn";
     /// An enemy beside a snail does not move by itself.
     HeldPiece "held-piece" "an enemy beside the piece holds it";
@@ -74,7 +76,7 @@ rules! {
     NoTarget "no-target" "this cannot be done to the other piece";
     /// A move leads to another place.
     SamePlace "same-place" "the piece is there already";
-    /// A piece is placed on an empty cell.
+    /// Most pieces are placed on an empty cell.
     PlacementOnOccupied "placement-on-occupied" "a piece may only be placed on an empty cell";
     /// Some fan pieces are placed on other pieces, on two cells, or beside both sides.
     PlacementOfKind "placement-of-kind" "a piece of this kind is placed otherwise";
@@ -84,7 +86,7 @@ rules! {
     PlacementApart "placement-apart" "the placed piece would touch none of its own side";
     /// The hive holds together at all times, even while a piece is on its way.
     OneHive "one-hive" "lifting the piece would split the hive";
-    /// Only beetles, and mosquitoes that copy one, end a move on other pieces.
+    /// Only pieces that climb end a move on other pieces.
     OccupiedDestination "occupied-destination" "the piece cannot climb onto another";
     /// A piece slides, climbs or is lifted only through gaps that are wide enough.
     FreedomToMove "freedom-to-move" "the piece does not fit through the gap";

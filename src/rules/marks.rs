@@ -35,6 +35,19 @@ impl Mark {
     /// How many there are.
     pub const COUNT: usize = Mark::ALL.len();
 
+    /// The word for a piece that bears the mark.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Mark::FaceDown => "face down",
+            Mark::Spent => "spent",
+            Mark::OtherFace => "turned to its other face",
+            Mark::Adult => "adult",
+            Mark::Cooling => "resting after a walk",
+            Mark::PoisonSpent => "without poison",
+            Mark::Removed => "removed",
+        }
+    }
+
     /// Whether a piece of this kind can ever bear the mark.
     pub fn fits(self, bug: Bug) -> bool {
         match self {

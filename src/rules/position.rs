@@ -4,6 +4,7 @@ use super::{
     hand::Hand,
     marks::Marks,
     official::Scratch,
+    options::QueenRemoval,
     ring,
 };
 
@@ -236,6 +237,11 @@ impl Position {
     /// Changes the opening rule for the turns to come.
     pub fn set_opening(&mut self, opening: OpeningRule) {
         self.options.opening = opening;
+    }
+
+    /// Lets the rules be those by which queens can be removed.
+    pub(super) fn let_queens_be_removed(&mut self) {
+        self.options.queen_removal = QueenRemoval::Wins;
     }
 
     /// The rules between which the game could choose.

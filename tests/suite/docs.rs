@@ -109,7 +109,7 @@ fn the_page_of_rules_is_up_to_date() {
 
 #[test]
 fn the_page_of_pieces_is_up_to_date() {
-    let mut text = "# Pieces\n\nGenerated from `src/guide` and the table of kinds; do not edit. `hivekit rules PIECE` prints the same. In the drawings\n`o` marks where the piece can go; what else it can do is listed below in words of the notation.\n".to_owned();
+    let mut text = "# Pieces\n\nGenerated from `src/guide` and the table of kinds; do not edit. `hivekit rules PIECE` prints the same. In the drawings\n`o` marks where the piece can go (`wQo`: onto that piece); `wQ_` has a nymph beneath it. What else it can do is listed below in words of the notation.\n\nA *friend* is a piece, or the top of a stack, that shows the own side's colour, an *enemy* one of the other. A piece *stands alone* if it is the only one on its cell. A piece that was moved by any turn *rests* on the next one: it neither moves nor is moved nor uses an ability. A *gap* between two neighbours is too narrow for a piece that is no higher than both.\n".to_owned();
     for &bug in Bug::ALL {
         let entry = guide::of(bug).unwrap();
         let _ = write!(text, "\n## {}\n\n{}.\n", bug.name(), guide::facts(bug));

@@ -22,6 +22,7 @@ pub(super) struct Root {
 
 /// What a game says to a tree.
 pub(super) struct Visits {
+    game_type: GameType,
     /// The position that the tree begins with, if the game comes to it.
     root: Option<Key>,
     /// The steps of the game that could be in the tree, from one position to another, each once.
@@ -122,7 +123,8 @@ impl Root {
         let root = self.key.or(start).filter(|root| seen.contains(root));
         let outcome = game.outcome();
         let date = game.tag("Date").filter(|date| is_date(date)).map(str::to_owned);
-        Some(Visits { root, steps, seen, outcome, rating: rating(candidate), date })
+        let game_type = game.game_type();
+        Some(Visits { game_type, root, steps, seen, outcome, rating: rating(candidate), date })
     }
 }
 
@@ -153,6 +155,8 @@ pub(super) struct Counts {
     steps: HashMap<Key, BTreeMap<Key, Stats>>,
     /// How those went that came to a position that a tree begins with.
     roots: HashMap<Key, Stats>,
+    /// The types of the games that are none of the official ones.
+    other_types: BTreeSet<GameType>,
 }
 
 /// What a tree is to show.
@@ -187,6 +191,9 @@ impl Counts {
         for &(from, to) in &visits.steps {
             self.steps.entry(from).or_default().entry(to).or_default().add(visits);
         }
+        if !visits.game_type.is_official() {
+            self.other_types.insert(visits.game_type);
+        }
         if let Some(root) = visits.root {
             self.roots.entry(root).or_default().add(visits);
         }
@@ -204,7 +211,8 @@ impl Counts {
             let games = self.games_at(start.key());
             (games, start)
         };
-        let mut starts: Vec<_> = GameType::official().map(start).filter(|(n, _)| *n > 0).collect();
+        let types = GameType::official().chain(self.other_types.iter().copied());
+        let mut starts: Vec<_> = types.map(start).filter(|(n, _)| *n > 0).collect();
         starts.sort_by_key(|(games, _)| Reverse(*games));
         starts.into_iter().map(|(_, start)| start).collect()
     }

@@ -75,6 +75,11 @@ impl<'p> MoveString<'p> {
         })
     }
 
+    /// The piece that tells an empty place: only where there is no other a nymph.
+    fn told_beside(&self, piece: Piece, to: Cell) -> Option<(Piece, Direction)> {
+        self.beside(piece, to).or_else(|| self.beside_nymph(to))
+    }
+
     /// The nymph beneath the place that a piece leaves, and its side where a cell is that touches nothing else.
     fn beside_nymph(&self, to: Cell) -> Option<(Piece, Direction)> {
         Direction::ALL.into_iter().find_map(|direction| {
@@ -125,8 +130,7 @@ impl MoveString<'_> {
         if let Some(covered) = self.top_without(piece, to) {
             return write!(f, " {}", self.name(covered));
         }
-        let told = self.beside(piece, to).or_else(|| self.beside_nymph(to));
-        let Some((reference, side)) = told else { return Ok(()) };
+        let Some((reference, side)) = self.told_beside(piece, to) else { return Ok(()) };
         let reference = self.name(reference);
         match side {
             Direction::NorthWest => write!(f, " \\{reference}"),
@@ -175,10 +179,11 @@ impl MoveString<'_> {
     /// the other one lies.
     fn write_pair(&self, f: &mut fmt::Formatter<'_>, piece: Piece, pair: [Cell; 2]) -> fmt::Result {
         let [first, second] = pair;
-        let (told, other) = match self.beside(piece, first) {
-            None if self.beside(piece, second).is_some() => (second, first),
-            _ => (first, second),
-        };
+        let real = |cell: &Cell| self.beside(piece, *cell).is_some();
+        let any = |cell: &Cell| self.told_beside(piece, *cell).is_some();
+        let told = pair.iter().find(|cell| real(cell)).or(pair.iter().find(|cell| any(cell)));
+        let told = *told.unwrap_or(&first);
+        let other = if told == first { second } else { first };
         self.write_spot(f, piece, told)?;
         match Direction::ALL.into_iter().find(|&side| told.step(side) == other) {
             Some(side) => write!(f, ":{}", compass(side)),

@@ -225,6 +225,7 @@ impl Notation for Ndjson {
     fn holds(&self) -> &'static [Part] {
         &[
             Part::Tags,
+            Part::Rules,
             Part::Comments,
             Part::Clocks,
             Part::Controls,

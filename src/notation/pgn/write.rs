@@ -82,6 +82,7 @@ impl Dialect {
     fn holds(self) -> &'static [Part] {
         match self {
             Dialect::Hivekit => &[
+                Part::Rules,
                 Part::Tags,
                 Part::Comments,
                 Part::Cause,

@@ -181,7 +181,7 @@ bugs! {
     Beehive "beehive" "Hv" x 1 Fan "", does Nest, copied Never;
     /// Flies to the piece that the enemy placed or used last, and down beside it.
     Fly "fly" "Fy" x 1 Fan "Fly D";
-    /// Takes two steps onto the hive, or one on it; it draws a piece on the hive onto itself.
+    /// Takes two steps onto the hive, or one on it; it attracts a piece on the hive onto itself.
     Firefly "firefly" "Ff" x 1 Fan "U T | T | D", does Attract;
     /// Climbs up, and goes over the pieces in a straight line to the ground.
     Dragonfly "dragonfly" "Df" x 1 Fan "U Ray";

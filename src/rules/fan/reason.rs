@@ -33,7 +33,19 @@ impl Position {
             };
             return self.why_not_fan(turn);
         }
-        let rule = self.why_not_piece(piece).unwrap_or(Rule::NotYourPiece);
+        let rule = self.why_not_piece(piece).unwrap_or_else(|| {
+            if !self.is_open(piece) {
+                Rule::CoveredPiece
+            } else if self.is_protected(piece) {
+                Rule::ProtectedPiece
+            } else if self.is_frozen(piece) {
+                Rule::FrozenPiece
+            } else if !self.holds_without(&[piece]) {
+                Rule::OneHive
+            } else {
+                Rule::OutOfReach
+            }
+        });
         rule.into()
     }
 
@@ -86,7 +98,7 @@ impl Position {
         if let Some(rule) = self.why_not_piece(piece) {
             return Some(rule);
         }
-        self.is_in_hand(piece).then_some(Rule::UnknownReference)
+        self.is_in_hand(piece).then_some(Rule::NotOnTable)
     }
 
     fn why_not_controlled(&mut self, special: Special) -> Rule {
@@ -100,6 +112,12 @@ impl Position {
             return Rule::NoSuchAbility;
         }
         let target = special.actor.piece;
+        if self.hive.place_of(target).is_none() {
+            return Rule::NotOnTable;
+        }
+        if matches!(special.deed, Deed::Flip | Deed::TurnBack) {
+            return Rule::NoSuchAbility;
+        }
         if self.is_frozen(target) {
             return Rule::FrozenPiece;
         }
@@ -165,12 +183,13 @@ impl Position {
         let Some(actor) = self.actor(piece) else { return Rule::UnknownReference };
         match special.deed {
             Deed::Walk(to) => self.why_not_walk(actor, to, special.actor.guise),
-            Deed::WalkLong(_) | Deed::Burrow(_) | Deed::Flip | Deed::TurnBack => {
-                let leaves = !matches!(special.deed, Deed::Flip | Deed::TurnBack);
-                if leaves && !self.holds_without(&[piece]) {
-                    Rule::OneHive
-                } else {
+            Deed::Flip if self.last().faced.contains(piece) => Rule::TurnBack,
+            Deed::Flip | Deed::TurnBack => Rule::NoSuchAbility,
+            Deed::WalkLong(_) | Deed::Burrow(_) => {
+                if self.holds_without(&[piece]) {
                     Rule::OutOfReach
+                } else {
+                    Rule::OneHive
                 }
             }
             Deed::Place(_) | Deed::PlaceLong(_) => Rule::OutOfReach,
