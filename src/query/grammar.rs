@@ -78,8 +78,7 @@ fn checked_relation(
         Text::Type if literal.parse::<GameType>().is_err() => {
             GameType::official().map(|game_type| game_type.to_string()).collect()
         }
-        Text::Type => Vec::new(),
-        Text::Player(_) | Text::AnyPlayer | Text::Opening | Text::Tag(_) => Vec::new(),
+        Text::Type | Text::Player(_) | Text::AnyPlayer | Text::Opening | Text::Tag(_) => Vec::new(),
     };
     if known.is_empty() || known.iter().any(|known| known.eq_ignore_ascii_case(&literal)) {
         return Ok(Likeness::Relation(relation, literal.to_lowercase()));
