@@ -188,7 +188,7 @@ impl Names<'_> {
             (Mark::Removed, &document.removed),
         ];
         for (mark, names) in lists {
-            marks.extend(self.pieces(names)?.into_iter().map(|piece| (mark, piece)));
+            marks.extend(self.pieces(names)?.into_iter().map(|piece| (mark, piece.whole())));
         }
         for (name, face) in &document.faces {
             let piece = self.piece(name)?;
@@ -211,11 +211,12 @@ impl Names<'_> {
         }
         let few = |pieces: Vec<Piece>| match pieces[..] {
             [one, .., other] if pieces.len() > MOST_MOVED => Err(ReadError::BothMoved(one, other)),
-            _ => Ok(pieces.into_iter().collect::<Few>()),
+            _ => Ok(pieces.into_iter().map(Piece::whole).collect::<Few>()),
         };
         let displaced = few(self.pieces(&last.moved)?)?;
         let faced = few(self.pieces(&last.flipped)?)?;
         let actor = last.actor.as_deref().map(|name| self.piece(name)).transpose()?;
+        let actor = actor.map(Piece::whole);
         let how = match last.how {
             Some(how) => how.how(),
             None if !displaced.is_empty() => How::Moved,

@@ -4,7 +4,7 @@ use crate::{
     game::Game,
     hex::Direction,
     opening::Table,
-    rules::{Bug, Color, Position, Turn},
+    rules::{Bug, Cell, Color, Mark, Piece, Position, Turn},
 };
 use std::{borrow::Cow, collections::BTreeSet};
 
@@ -73,15 +73,25 @@ impl Facts<'_> {
         let hive = self.position.hive();
         match state {
             State::Pinned(piece) => self.position.is_pinned(piece),
-            State::Covered(piece) => hive.cell_of(piece).is_some() && !hive.is_top(piece),
+            State::Covered(piece) => {
+                let lies_under = |part: Piece| hive.place_of(part).is_some() && !hive.is_top(part);
+                lies_under(piece) || piece.half().is_some_and(lies_under)
+            }
+            State::FaceDown(piece) => self.position.is_face_down(piece),
+            State::Removed(piece) => self.position.has_mark(Mark::Removed, piece),
             State::Resting(piece) => self.position.is_frozen(piece),
-            State::Placed(piece) => hive.cell_of(piece).is_some(),
-            State::Beside(one, other) => match (hive.cell_of(one), hive.cell_of(other)) {
-                (Some(one), Some(other)) => {
-                    Direction::ALL.into_iter().any(|side| one.step(side) == other)
-                }
-                _ => false,
-            },
+            State::Placed(piece) => hive.place_of(piece).is_some(),
+            State::Beside(one, other) => {
+                // A stick insect lies on two cells.
+                let cells = |piece: Piece| {
+                    [Some(piece), piece.half()]
+                        .into_iter()
+                        .flatten()
+                        .filter_map(|p| hive.cell_of(p))
+                };
+                let near = |cell: Cell| Direction::ALL.map(|side| cell.step(side));
+                cells(one).any(|cell| cells(other).any(|other| near(cell).contains(&other)))
+            }
             State::ToMove(color) => self.position.to_move() == color,
             State::Over => self.position.outcome().is_some(),
         }
@@ -95,6 +105,13 @@ impl Facts<'_> {
             Number::Ply => Some(self.position.ply().into()),
             Number::Turn => Some(self.position.turn_number().into()),
             Number::Moves => count(self.moves().count()),
+            Number::MovesOf(piece) if !self.position.is_official() => {
+                let is_of = |turn: &Turn| {
+                    let moves = turn.goes().is_some_and(|(moved, _)| moved == piece);
+                    moves || turn.actor() == Some(piece)
+                };
+                count(self.moves().filter(is_of).count())
+            }
             Number::MovesOf(piece) => {
                 let goes = self.moves().filter_map(Turn::goes);
                 let cells = goes.filter(|(moved, _)| *moved == piece).map(|(_, cell)| cell);
@@ -103,7 +120,13 @@ impl Facts<'_> {
             Number::Around(piece) => self.position.around(piece).map(i64::from),
             Number::OnHand(color, bug) => Some(self.counted(bug, |p, bug| p.in_hand(color, bug))),
             Number::OnTable(color, bug) => {
-                Some(self.counted(bug, |p, bug| p.game_type().count(bug) - p.in_hand(color, bug)))
+                let on_table = |position: &Position, bug: Bug| {
+                    let removed = position.removed();
+                    let removed = removed.filter(|p| p.color() == color && p.bug() == bug).count();
+                    let placed = position.game_type().count(bug) - position.in_hand(color, bug);
+                    placed.saturating_sub(u8::try_from(removed).unwrap_or(0))
+                };
+                Some(self.counted(bug, on_table))
             }
             Number::Height(piece) => {
                 let hive = self.position.hive();

@@ -229,6 +229,8 @@ fn state(s: &str) -> Parsed<'_, State> {
     alt((
         map(of("pinned", piece), State::Pinned),
         map(of("covered", piece), State::Covered),
+        map(of("face_down", piece), State::FaceDown),
+        map(of("removed", piece), State::Removed),
         map(of("resting", piece), State::Resting),
         map(of("placed", piece), State::Placed),
         map(of("beside", pieces), |(one, other)| State::Beside(one, other)),

@@ -39,6 +39,10 @@ pub enum State {
     Pinned(Piece),
     /// The piece lies under another one.
     Covered(Piece),
+    /// It lies face down.
+    FaceDown(Piece),
+    /// It was removed for good.
+    Removed(Piece),
     /// The piece moved on the last turn, and rests.
     Resting(Piece),
     /// The piece is on the table.

@@ -115,6 +115,9 @@ impl Position {
             if is_on_table {
                 return Err(ComposeError::Removed(piece));
             }
+            if self.has_mark(mark, piece) {
+                return Err(ComposeError::Twice(piece));
+            }
             self.set_out(piece)?;
             if piece.bug() == Bug::Queen {
                 // The game was played by the rule that lets it happen.
@@ -149,6 +152,12 @@ impl Position {
     }
 
     fn set_last(&mut self, last: LastTurn, ply: u32) -> Result<(), ComposeError> {
+        let mut moved = last.displaced.iter();
+        if let (Some(one), Some(other)) = (moved.next(), moved.next())
+            && self.is_official()
+        {
+            return Err(ComposeError::BothMoved(one, other));
+        }
         let is_gone = |&piece: &Piece| self.hive.place_of(piece).is_none();
         let is_covered = |&piece: &Piece| !self.hive.is_top(piece);
         let moved = last.displaced.iter();
@@ -198,6 +207,8 @@ pub enum ComposeError {
     Halves(Piece),
     /// The pieces do not hang together.
     Apart,
+    /// Two pieces are said to have moved on one turn of an official game.
+    BothMoved(Piece, Piece),
     /// The piece that moved last lies under another one, or not on the table.
     MovedIsCovered(Piece),
     /// The piece of the side to move moved last, and the other side has none that could have thrown it.
@@ -227,6 +238,9 @@ impl fmt::Display for ComposeError {
             }
             ComposeError::Halves(piece) => {
                 write!(f, "`{piece}` does not lie on two cells beside each other")
+            }
+            ComposeError::BothMoved(one, other) => {
+                write!(f, "`{one}` and `{other}` cannot both have moved last")
             }
             ComposeError::Apart => f.write_str("the pieces do not hang together"),
             ComposeError::MovedIsCovered(piece) => {

@@ -1,7 +1,7 @@
 use super::Piece;
 use std::fmt;
 
-/// A few pieces: at most four, in the order in which they came.
+/// A few pieces: at most four, in the order of pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Few([u8; 4]);
 
@@ -21,6 +21,8 @@ impl Few {
             && let Some(free) = self.0.iter_mut().find(|code| **code == Piece::NONE)
         {
             *free = piece.code();
+            // No piece has as high a code as none.
+            self.0.sort_unstable();
         }
     }
 

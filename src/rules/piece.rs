@@ -189,10 +189,8 @@ impl FromStr for Piece {
         let bug = Bug::from_code(letters).ok_or(ParsePieceError)?;
         let number = match &name.as_bytes()[letters.len()..] {
             [] if bug.count() == 1 => 1,
-            // A game can have several of a kind that comes once in the official boxes or is in none.
-            [digit @ b'1'..=b'4'] if bug.count() > 1 || *digit > b'1' || !bug.is_official() => {
-                digit - b'0'
-            }
+            // A game can have several of any kind but the queen.
+            [digit @ b'1'..=b'4'] if *digit > b'1' || bug != Bug::Queen => digit - b'0',
             _ => return Err(ParsePieceError),
         };
         if number > bug.most() {

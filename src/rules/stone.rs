@@ -1,6 +1,6 @@
 //! All that counts of a position, piece by piece, for those who compare positions or write them down.
 use super::{
-    Cell, Color, How, LastTurn, Mark, Piece, Position,
+    Bug, Cell, Color, How, LastTurn, Mark, Piece, Position,
     change::{Level, Place},
 };
 use crate::hex::Hex;
@@ -108,6 +108,18 @@ impl Position {
         if self.is_official() {
             let displaced = self.resting_piece().into();
             return LastTurn { displaced, ..LastTurn::default() };
+        }
+        let last = self.last();
+        let is_followed = |bug: Bug| {
+            let box_of =
+                |color| (1..=self.game_type().count(bug)).map(move |n| Piece::new(color, bug, n));
+            let mut pieces = Color::BOTH.into_iter().flat_map(box_of);
+            pieces.any(|piece| self.hive.cell_of(piece).is_some())
+        };
+        // What was only placed matters to nobody but those that fly to it.
+        let is_quiet = last.displaced.is_empty() && last.faced.is_empty();
+        if is_quiet && !is_followed(Bug::Fly) && !is_followed(Bug::Mantis) {
+            return LastTurn::default();
         }
         // A draw by repetition is none of the position.
         let outcome = self.judge_anew();

@@ -103,12 +103,13 @@ fn header(s: &str) -> Parsed<'_, Header> {
     let turn = preceded(tag(", turn "), pair(color, delimited(char('['), number, char(']'))));
     let used = |used: Used| {
         let word = preceded(tag(", "), tag(used.word()));
-        map(preceded(word, preceded(char(' '), piece)), move |piece| (used.0, piece))
+        map(preceded(word, preceded(char(' '), piece)), move |piece| (used.0, piece.whole()))
     };
     let [placed, walked, ability, flipped] = Used::ALL.map(used);
     let used = alt((placed, walked, ability, flipped));
     let few = |word| {
-        let few = map(preceded(tag(word), pieces), |pieces| pieces.into_iter().collect());
+        let whole = |pieces: Vec<Piece>| pieces.into_iter().map(Piece::whole).collect();
+        let few = map(preceded(tag(word), pieces), whole);
         map(opt(few), Option::unwrap_or_default)
     };
     let outcome = alt((
@@ -257,7 +258,7 @@ pub fn read(drawing: &str, options: Options) -> Result<Position, ReadError> {
             Line::Stack(stack) => sheet.stacks.push(stack),
             Line::Hand(color, held) => sheet.hands.push((color, held)),
             Line::List(mark, pieces) => {
-                sheet.marks.extend(pieces.into_iter().map(|piece| (mark, piece)));
+                sheet.marks.extend(pieces.into_iter().map(|piece| (mark, piece.whole())));
             }
             Line::Blank => {}
         }
@@ -322,6 +323,8 @@ impl Sheet {
         let Header { used, moved, turned, .. } = header;
         let (how, actor) = match used {
             Some((how, actor)) => (how, Some(actor)),
+            // With fan pieces it counts whether the piece went by itself.
+            None if !moved.is_empty() && !header.game_type.is_official() => (How::Moved, None),
             None if !moved.is_empty() => (How::Moved, moved.first()),
             None if starred.is_some() => (How::Placed, starred),
             None => (How::Unknown, None),
@@ -334,10 +337,17 @@ impl Sheet {
         let mut marks = self.marks.clone();
         let all = placed.iter().flat_map(|(_, stack)| stack.under.iter().chain(&stack.pieces));
         for Seen { piece, is_face_down, face } in all.filter(|seen| !seen.piece.is_half()) {
-            let is_usual = face.is_none_or(|face| face == piece.color().letter());
-            let other = if piece.bug() == Bug::Cicada { Mark::Adult } else { Mark::OtherFace };
-            if !is_usual {
-                marks.push((other, *piece));
+            let own = piece.color().letter();
+            match (piece.bug(), face) {
+                (_, None) => {}
+                (Bug::Beehive, Some(face)) if *face == own => {}
+                (Bug::Beehive, Some('w' | 'b')) | (Bug::Cockroach, Some('L')) => {
+                    marks.push((Mark::OtherFace, *piece));
+                }
+                (Bug::Cicada, Some('a')) => marks.push((Mark::Adult, *piece)),
+                // A face that the piece does not have, which is refused where the marks are set.
+                (Bug::Cicada, Some(_)) => marks.push((Mark::OtherFace, *piece)),
+                (_, Some(_)) => marks.push((Mark::Adult, *piece)),
             }
             if *is_face_down && !self.marks.contains(&(Mark::Spent, *piece)) {
                 marks.push((Mark::FaceDown, *piece));

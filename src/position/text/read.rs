@@ -209,9 +209,7 @@ impl Builder {
         let mut stack = Vec::with_capacity(written.len());
         for one in written {
             let piece = self.piece(hex, one)?;
-            if !piece.is_half() {
-                self.add_signs(piece, one.letters)?;
-            }
+            self.add_signs(piece.whole(), one.letters)?;
             if one.letters.contains(UNDER) {
                 self.setup.under.push((hex, piece));
             } else {
@@ -226,6 +224,10 @@ impl Builder {
     fn piece(&mut self, hex: Hex, one: &Written<'_>) -> Result<Piece, ReadError> {
         let side = PARTNERS.iter().position(|&letter| one.letters.contains(letter));
         let Some(side) = side else { return self.free.piece(one) };
+        if one.bug != Bug::StickInsect {
+            let piece = self.free.piece(one)?;
+            return Err(ReadError::Impossible(ComposeError::Halves(piece).into()));
+        }
         let direction = Direction::ALL[side];
         let is_first = (Direction::East as usize..=Direction::SouthWest as usize).contains(&side);
         if is_first {
@@ -264,7 +266,13 @@ impl Builder {
                     }
                 }
                 Sign::Faced => last.faced.add(piece),
-                Sign::Acted(how) => (last.actor, last.how) = (Some(piece), how),
+                Sign::Acted(how) => {
+                    let is_same = last.actor == Some(piece) && last.how == how;
+                    if let Some(other) = last.actor.filter(|_| !is_same) {
+                        return Err(ReadError::BothMoved(other, piece));
+                    }
+                    (last.actor, last.how) = (Some(piece), how);
+                }
             }
         }
         Ok(())

@@ -176,7 +176,7 @@ impl Position {
     }
 
     /// Lets the nymph beneath a cell come up where nothing stands any more.
-    fn surface(&mut self, cell: Cell) {
+    pub(super) fn surface(&mut self, cell: Cell) {
         if self.hive.is_occupied(cell) {
             return;
         }

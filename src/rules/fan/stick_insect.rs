@@ -44,6 +44,7 @@ impl Position {
             let (Some(old), Some(fixed)) = places else { continue };
             let before = self.changes_so_far();
             self.change(Change::Take(parts[moving], old));
+            self.surface(old.cell);
             if self.hive.ring(fixed) != 0 && self.hive.is_connected() {
                 let turned = self.empty_pairs(&[fixed]).into_iter();
                 pairs.extend(turned.filter(|pair| !pair.contains(&old.cell)));
