@@ -31,6 +31,11 @@ impl Direction {
         Direction::West,
     ];
 
+    /// Whether the step leads from the first cell of a pair to the second: to the south, or to the east in a row.
+    pub const fn is_onward(self) -> bool {
+        matches!(self, Direction::East | Direction::SouthEast | Direction::SouthWest)
+    }
+
     /// The opposite side.
     ///
     /// ```

@@ -1,7 +1,7 @@
 //! What a turn does, told by cells: for programs that know no notation.
 use crate::{
     hex::Hex,
-    rules::{Bug, Cell, Deed, Level, Piece, Position, Special, Turn},
+    rules::{Agent, Bug, Cell, Deed, Level, Piece, Position, Special, Turn},
 };
 use serde::Serialize;
 
@@ -30,21 +30,16 @@ pub struct Told {
 impl Told {
     /// Tells a legal turn of a position.
     pub fn of(position: &mut Position, turn: Turn) -> Told {
-        let (controller, actor, deed) = match turn {
-            Turn::Pass => return Told { piece: None, to: None, action: "pass".to_owned() },
-            Turn::Place { piece, to } => (None, piece, Deed::Place(to)),
-            Turn::Walk { piece, to } => (None, piece, Deed::Walk(to)),
-            Turn::Throw { actor, piece, to } => (None, actor, Deed::Throw(piece, to)),
-            Turn::Special(Special { controller, actor, deed }) => (controller, actor.piece, deed),
+        let Some(Special { controller, actor, deed }) = turn.as_special() else {
+            return Told { piece: None, to: None, action: "pass".to_owned() };
         };
-        let piece = moved_by(actor, deed);
-        let before = Before { position, actor };
-        let words = before.words(deed, turn);
+        let piece = deed.target().unwrap_or(actor.piece);
+        let words = Before { position, actor }.words(deed);
         let to = landing(position, turn, piece);
         let place = to.map_or(String::new(), Landing::text);
         let action = words.replace(PLACE, &place);
         let action = match controller {
-            Some(_) => format!("control {}: {action}", position.game_type().name(actor)),
+            Some(_) => format!("control {}: {action}", position.game_type().name(actor.piece)),
             None => action,
         };
         Told { piece: Some(piece), to, action }
@@ -61,28 +56,6 @@ impl Landing {
 /// Stands for where the piece comes to rest.
 const PLACE: &str = "@";
 
-/// The piece that a deed moves or is done to.
-fn moved_by(actor: Piece, deed: Deed) -> Piece {
-    match deed {
-        Deed::Place(_)
-        | Deed::PlaceLong(_)
-        | Deed::Walk(_)
-        | Deed::WalkLong(_)
-        | Deed::Burrow(_)
-        | Deed::TurnBack
-        | Deed::Flip => actor,
-        Deed::Swap(piece)
-        | Deed::Throw(piece, _)
-        | Deed::TurnDown(piece)
-        | Deed::Capture(piece)
-        | Deed::Push(piece)
-        | Deed::Roll(piece)
-        | Deed::Attract(piece)
-        | Deed::Replace(piece)
-        | Deed::Teleport(piece, _) => piece,
-    }
-}
-
 /// Where a piece is after a turn, if it went there.
 fn landing(position: &mut Position, turn: Turn, piece: Piece) -> Option<Landing> {
     let before = position.hive().place_of(piece);
@@ -98,27 +71,31 @@ fn landing(position: &mut Position, turn: Turn, piece: Piece) -> Option<Landing>
 /// A turn seen from before it.
 struct Before<'p> {
     position: &'p Position,
-    actor: Piece,
+    actor: Agent,
 }
 
 impl Before<'_> {
     /// What a deed does, with [`PLACE`] for where its piece comes to rest.
-    fn words(&self, deed: Deed, turn: Turn) -> String {
+    fn words(&self, deed: Deed) -> String {
         let name = |piece: Piece| self.position.game_type().name(piece).to_string();
         match deed {
             Deed::Place(to) if self.position.hive().is_occupied(to) => format!("on {}", cell(to)),
-            Deed::Place(_) if matches!(turn, Turn::Special(_)) => {
-                format!("{PLACE} as {}", Bug::Ladybug.name())
-            }
-            Deed::Place(_) | Deed::Walk(_) => PLACE.to_owned(),
+            Deed::Place(_) => match self.actor.guise {
+                Some(face) => format!("{PLACE} as {}", face.name()),
+                None => PLACE.to_owned(),
+            },
+            Deed::Walk(_) => PLACE.to_owned(),
             Deed::PlaceLong(pair) => cells(pair),
             Deed::WalkLong(pair) => self.long_walk(pair),
             Deed::Burrow(to) => format!("under {}", cell(to)),
             Deed::Swap(piece) => format!("swap {}", name(piece)),
             Deed::Throw(piece, _) => format!("throw {} to {PLACE}", name(piece)),
-            Deed::TurnDown(piece) => format!("{} {}", self.word_for_turning(turn), name(piece)),
-            Deed::TurnBack => format!("unflip {}", name(self.actor)),
-            Deed::Flip => format!("flip {}", name(self.actor)),
+            Deed::TurnDown(piece) if self.actor.kind() == Bug::Scorpion => {
+                format!("poison {}", name(piece))
+            }
+            Deed::TurnDown(piece) => format!("sting {}", name(piece)),
+            Deed::TurnBack => format!("unflip {}", name(self.actor.piece)),
+            Deed::Flip => format!("flip {}", name(self.actor.piece)),
             Deed::Capture(piece) => format!("capture {}", name(piece)),
             Deed::Push(piece) => format!("push {} to {PLACE}", name(piece)),
             Deed::Roll(piece) => format!("roll {} to {PLACE}", name(piece)),
@@ -131,8 +108,8 @@ impl Before<'_> {
     /// A stick insect turns about a cell that it keeps, or leaves both.
     fn long_walk(&self, pair: [Cell; 2]) -> String {
         let hive = self.position.hive();
-        let halves = [Some(self.actor), self.actor.half()].into_iter().flatten();
-        let old: Vec<Cell> = halves.filter_map(|half| hive.cell_of(half)).collect();
+        let parts = self.actor.piece.parts();
+        let old: Vec<Cell> = parts.filter_map(|part| hive.cell_of(part)).collect();
         let (kept, fresh): (Vec<Cell>, Vec<Cell>) =
             pair.into_iter().partition(|cell| old.contains(cell));
         match (kept[..].first(), fresh[..].first()) {
@@ -141,14 +118,6 @@ impl Before<'_> {
             }
             _ => cells(pair),
         }
-    }
-
-    fn word_for_turning(&self, turn: Turn) -> &'static str {
-        let guise = match turn {
-            Turn::Special(special) => special.actor.guise,
-            _ => None,
-        };
-        if guise.unwrap_or(self.actor.bug()) == Bug::Scorpion { "poison" } else { "sting" }
     }
 }
 

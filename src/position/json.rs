@@ -353,13 +353,10 @@ fn compose(
 fn remove_others(setup: &mut Setup, hands: &[Vec<Piece>; 2]) {
     let all = *setup.game_type.get_or_insert_with(GameType::all);
     let shown: Vec<Piece> = setup.shown().chain(hands.iter().flatten().copied()).collect();
-    let pieces = Bug::ALL.iter().flat_map(|&bug| (1..=all.count(bug)).map(move |n| (bug, n)));
-    for (bug, number) in pieces {
-        for piece in Color::BOTH.map(|color| Piece::new(color, bug, number)) {
-            if !shown.contains(&piece) {
-                setup.marks.push((Mark::Removed, piece));
-            }
-        }
+    for color in Color::BOTH {
+        let pieces = Bug::ALL.iter().flat_map(|&bug| all.pieces_of(color, bug));
+        let removed = pieces.filter(|piece| !shown.contains(piece));
+        setup.marks.extend(removed.map(|piece| (Mark::Removed, piece)));
     }
 }
 
@@ -373,7 +370,7 @@ fn document_of(position: &Position) -> Document<'static> {
         hive.under(cell).map(|piece| Hidden { q, r, piece: name(piece) })
     };
     let hand = |color| position.hand(color).map(name).collect();
-    let all = || Color::BOTH.into_iter().flat_map(|color| position.box_of(color));
+    let all = || position.whole_box();
     let marked = |mark| all().filter(|&piece| position.has_mark(mark, piece)).map(name).collect();
     let faces = all()
         .filter(|&piece| position.has_mark(Mark::OtherFace, piece))

@@ -75,7 +75,7 @@ impl Facts<'_> {
             State::Pinned(piece) => self.position.is_pinned(piece),
             State::Covered(piece) => {
                 let lies_under = |part: Piece| hive.place_of(part).is_some() && !hive.is_top(part);
-                lies_under(piece) || piece.half().is_some_and(lies_under)
+                piece.parts().any(lies_under)
             }
             State::FaceDown(piece) => self.position.is_face_down(piece),
             State::Removed(piece) => self.position.has_mark(Mark::Removed, piece),
@@ -83,12 +83,7 @@ impl Facts<'_> {
             State::Placed(piece) => hive.place_of(piece).is_some(),
             State::Beside(one, other) => {
                 // A stick insect lies on two cells.
-                let cells = |piece: Piece| {
-                    [Some(piece), piece.half()]
-                        .into_iter()
-                        .flatten()
-                        .filter_map(|p| hive.cell_of(p))
-                };
+                let cells = |piece: Piece| piece.parts().filter_map(|part| hive.cell_of(part));
                 let near = |cell: Cell| Direction::ALL.map(|side| cell.step(side));
                 cells(one).any(|cell| cells(other).any(|other| near(cell).contains(&other)))
             }

@@ -58,9 +58,7 @@ impl Replayer {
     fn pair(&self, spot: Spot, side: Direction) -> Option<[Cell; 2]> {
         let told = self.resolve(spot)?;
         let other = told.step(side);
-        let is_first =
-            matches!(side, Direction::East | Direction::SouthEast | Direction::SouthWest);
-        Some(if is_first { [told, other] } else { [other, told] })
+        Some(if side.is_onward() { [told, other] } else { [other, told] })
     }
 }
 

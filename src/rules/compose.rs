@@ -4,6 +4,7 @@ use super::{
     bugs::Ability,
     change::{Change, Level, Place},
 };
+use crate::hex::Direction;
 use std::{error, fmt};
 
 /// What a position is put together from.
@@ -133,7 +134,7 @@ impl Position {
     /// Brings the two halves of each stick insect into order: the first is the one further north, else further west.
     fn join_halves(&mut self) -> Result<(), ComposeError> {
         for color in Color::BOTH {
-            for first in self.box_of(color) {
+            for first in self.game_type().pieces_of(color, Bug::StickInsect) {
                 let Some(second) = first.half() else { continue };
                 let cells = (self.hive.cell_of(first), self.hive.cell_of(second));
                 let (one, other) = match cells {
@@ -142,7 +143,7 @@ impl Position {
                     _ => return Err(ComposeError::Halves(first)),
                 };
                 match one.side_of(other) {
-                    Some(2..=4) => {}
+                    Some(side) if Direction::ALL[side].is_onward() => {}
                     Some(_) => self.hive.exchange(first, second),
                     None => return Err(ComposeError::Halves(first)),
                 }

@@ -1,4 +1,4 @@
-use super::{Bug, Piece, bugs::Set};
+use super::{Bug, Color, Piece, bugs::Set};
 use std::{error, fmt, str::FromStr};
 
 /// Which pieces a player has: how many of each kind.
@@ -73,6 +73,12 @@ impl GameType {
     #[inline]
     pub const fn count(self, bug: Bug) -> u8 {
         self.counts[bug as usize]
+    }
+
+    /// The pieces of a kind that a side has, in the order of their numbers.
+    #[inline]
+    pub fn pieces_of(self, color: Color, bug: Bug) -> impl Iterator<Item = Piece> {
+        (1..=self.count(bug)).map(move |number| Piece::new(color, bug, number))
     }
 
     /// Whether the game has this piece.

@@ -112,6 +112,11 @@ impl Piece {
         }
     }
 
+    /// The piece, and the second half of a stick insect.
+    pub fn parts(self) -> impl Iterator<Item = Piece> {
+        [Some(self), self.half()].into_iter().flatten()
+    }
+
     /// The piece of which this is a half, or itself.
     pub const fn whole(self) -> Piece {
         if self.is_half() { Piece(self.0 - Bug::StickInsect.most()) } else { self }

@@ -147,7 +147,7 @@ impl Position {
         for (cell, piece) in self.hive.all_under() {
             swapped.hive.apply(Change::Put(other(piece), Place { cell, level: Level::Under }));
         }
-        for piece in Color::BOTH.into_iter().flat_map(|color| self.box_of(color)) {
+        for piece in self.whole_box() {
             for &mark in Mark::ALL.iter().filter(|&&mark| self.has_mark(mark, piece)) {
                 swapped.marks.toggle(mark, other(piece));
             }
@@ -184,15 +184,17 @@ impl Position {
     /// All pieces of a side, in the order of the box.
     pub fn box_of(&self, color: Color) -> impl Iterator<Item = Piece> + use<> {
         let game_type = self.game_type;
-        Bug::ALL.iter().flat_map(move |&bug| {
-            (1..=game_type.count(bug)).map(move |number| Piece::new(color, bug, number))
-        })
+        Bug::ALL.iter().flat_map(move |&bug| game_type.pieces_of(color, bug))
+    }
+
+    /// All pieces of the game, White's first.
+    pub fn whole_box(&self) -> impl Iterator<Item = Piece> + use<> {
+        Color::BOTH.map(|color| self.box_of(color)).into_iter().flatten()
     }
 
     /// The pieces that were taken off the table for good, White's first, in the order of the box.
     pub fn removed(&self) -> impl Iterator<Item = Piece> + '_ {
-        let all = Color::BOTH.into_iter().flat_map(|color| self.box_of(color));
-        all.filter(|&piece| self.has_mark(Mark::Removed, piece))
+        self.whole_box().filter(|&piece| self.has_mark(Mark::Removed, piece))
     }
 
     /// Whether a piece of the game is neither on the table nor taken off it for good.
@@ -211,11 +213,6 @@ impl Position {
     #[inline]
     pub fn has_mark(&self, mark: Mark, piece: Piece) -> bool {
         self.marks.has(mark, piece.whole())
-    }
-
-    /// The marks that a piece bears.
-    pub fn marks_of(&self, piece: Piece) -> impl Iterator<Item = Mark> + '_ {
-        Mark::ALL.iter().copied().filter(move |&mark| self.has_mark(mark, piece))
     }
 
     /// Whether the game has no fan pieces, and the usual number of official ones.
@@ -317,9 +314,7 @@ impl Position {
 
     /// The piece of a kind that is placed next: equal pieces go in ascending number.
     pub fn next_in_hand(&self, color: Color, bug: Bug) -> Option<Piece> {
-        (1..=self.game_type.count(bug))
-            .map(|number| Piece::new(color, bug, number))
-            .find(|&piece| self.is_in_hand(piece))
+        self.game_type.pieces_of(color, bug).find(|&piece| self.is_in_hand(piece))
     }
 
     /// The outcome that the table shows.

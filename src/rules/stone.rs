@@ -82,7 +82,7 @@ impl Position {
     /// The pieces on the table, and those off it that bear signs, if the previous turn was `last`.
     pub fn stones(&self, last: &LastTurn) -> Vec<Stone> {
         let mut stones = Vec::new();
-        for piece in Color::BOTH.into_iter().flat_map(|color| self.box_of(color)) {
+        for piece in self.whole_box() {
             let signs = Signs::of(self, piece, last);
             let Some(place) = self.hive.place_of(piece) else {
                 if signs != Signs::default() {
@@ -111,9 +111,8 @@ impl Position {
         }
         let last = self.last();
         let is_followed = |bug: Bug| {
-            let box_of =
-                |color| (1..=self.game_type().count(bug)).map(move |n| Piece::new(color, bug, n));
-            let mut pieces = Color::BOTH.into_iter().flat_map(box_of);
+            let of = |color| self.game_type().pieces_of(color, bug);
+            let mut pieces = Color::BOTH.into_iter().flat_map(of);
             pieces.any(|piece| self.hive.cell_of(piece).is_some())
         };
         // What was only placed matters to nobody but those that fly to it.

@@ -98,7 +98,29 @@ impl From<Piece> for Agent {
     }
 }
 
+impl Agent {
+    /// The kind as which it acts.
+    pub const fn kind(self) -> Bug {
+        match self.guise {
+            Some(guise) => guise,
+            None => self.piece.bug(),
+        }
+    }
+}
+
 impl Turn {
+    /// The turn in the words of those of fan pieces; none says a pass.
+    pub fn as_special(self) -> Option<Special> {
+        let (actor, deed) = match self {
+            Turn::Place { piece, to } => (piece, Deed::Place(to)),
+            Turn::Walk { piece, to } => (piece, Deed::Walk(to)),
+            Turn::Throw { actor, piece, to } => (actor, Deed::Throw(piece, to)),
+            Turn::Special(special) => return Some(special),
+            Turn::Pass => return None,
+        };
+        Some(Special { controller: None, actor: actor.into(), deed })
+    }
+
     /// The piece that comes to stand on a cell that the turn names, and that cell: the first one, if it takes two.
     pub const fn goes(self) -> Option<(Piece, Cell)> {
         match self {
@@ -170,6 +192,28 @@ impl Turn {
 }
 
 impl Deed {
+    /// The piece that it is done to, if that is another one.
+    pub const fn target(self) -> Option<Piece> {
+        match self {
+            Deed::Swap(piece)
+            | Deed::Throw(piece, _)
+            | Deed::TurnDown(piece)
+            | Deed::Capture(piece)
+            | Deed::Push(piece)
+            | Deed::Roll(piece)
+            | Deed::Attract(piece)
+            | Deed::Replace(piece)
+            | Deed::Teleport(piece, _) => Some(piece),
+            Deed::Place(_)
+            | Deed::PlaceLong(_)
+            | Deed::Walk(_)
+            | Deed::WalkLong(_)
+            | Deed::Burrow(_)
+            | Deed::TurnBack
+            | Deed::Flip => None,
+        }
+    }
+
     /// What kind of deed it is, in one lower-case word.
     pub const fn kind(self) -> &'static str {
         match self {

@@ -190,7 +190,7 @@ impl Drawing<'_> {
     /// What no person sees on the table.
     fn write_lists(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (word, mark) in LISTS {
-            let all = Color::BOTH.into_iter().flat_map(|color| self.position.box_of(color));
+            let all = self.position.whole_box();
             let mut bearers = all.filter(|&piece| self.position.has_mark(mark, piece)).peekable();
             if bearers.peek().is_some() {
                 write!(f, "{word}:")?;

@@ -229,8 +229,7 @@ impl Builder {
             return Err(ReadError::Impossible(ComposeError::Halves(piece).into()));
         }
         let direction = Direction::ALL[side];
-        let is_first = (Direction::East as usize..=Direction::SouthWest as usize).contains(&side);
-        if is_first {
+        if direction.is_onward() {
             let piece = self.free.piece(one)?;
             self.halves.push((hex.step(direction), piece));
             return Ok(piece);

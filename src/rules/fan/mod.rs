@@ -97,20 +97,6 @@ impl Act {
     }
 }
 
-impl Turn {
-    /// A turn of any kind as a special one, if a piece on the table takes it.
-    fn as_special(self) -> Option<Special> {
-        let special =
-            |piece: Piece, deed| Some(Special { controller: None, actor: piece.into(), deed });
-        match self {
-            Turn::Walk { piece, to } => special(piece, Deed::Walk(to)),
-            Turn::Throw { actor, piece, to } => special(actor, Deed::Throw(piece, to)),
-            Turn::Special(turn) if self.placed().is_none() => Some(turn),
-            Turn::Special(_) | Turn::Place { .. } | Turn::Pass => None,
-        }
-    }
-}
-
 impl Position {
     /// Appends all turns but a pass.
     pub(super) fn add_fan_turns(&mut self, turns: &mut Vec<Turn>) {
@@ -208,8 +194,7 @@ impl Position {
             let deeds = self.cicada_deeds(piece, place, is_controlled);
             return own_acts(piece, Bug::Cicada, deeds);
         }
-        let level = self.hive.level_of(piece);
-        let actor = Actor { piece, cell: place.cell, level, color: piece.color() };
+        let Some(actor) = self.actor(piece) else { return Vec::new() };
         let posture = self.posture(piece);
         let kinds = self.kinds_of(actor);
         let mut acts = self.walking_acts(actor, posture, &kinds);
@@ -223,6 +208,13 @@ impl Position {
             }
         }
         acts
+    }
+
+    /// A piece on the table as one that acts.
+    fn actor(&self, piece: Piece) -> Option<Actor> {
+        let place = self.hive.place_of(piece)?;
+        let level = self.hive.level_of(piece);
+        Some(Actor { piece, cell: place.cell, level, color: piece.color() })
     }
 
     /// What a piece does with the ability of a kind, but for making others act.

@@ -1,5 +1,5 @@
 //! What a piece acts as: a mosquito copies its neighbours, on top of others only moths and butterflies.
-use super::{Actor, Bug, Cell, Mark, Piece, Position, ring};
+use super::{Actor, Bug, Mark, Piece, Position};
 use crate::rules::bugs::{Ability, Copied};
 
 impl Position {
@@ -9,9 +9,8 @@ impl Position {
         if own.ability() != Some(Ability::Copy) {
             return vec![own];
         }
-        let copied = |&kind: &Bug| {
-            self.tops_beside(actor.cell).into_iter().any(|top| self.is_copied(actor, top, kind))
-        };
+        let tops = self.tops_around(&[actor.cell]);
+        let copied = |&kind: &Bug| tops.iter().any(|&top| self.is_copied(actor, top, kind));
         let mut kinds: Vec<Bug> = Bug::ALL.iter().copied().filter(copied).collect();
         if actor.level > 0 {
             kinds.insert(0, Bug::Beetle);
@@ -32,12 +31,6 @@ impl Position {
             }
             Copied::Never => false,
         }
-    }
-
-    fn tops_beside(&self, cell: Cell) -> Vec<Piece> {
-        ring::sides(self.hive.ring(cell))
-            .filter_map(|side| self.hive.top(cell.toward(side)))
-            .collect()
     }
 
     /// Whether a piece has to rest before it takes a snail's step.

@@ -1,5 +1,5 @@
 //! What turns do to the table, as lists of changes.
-use super::{Agent, Bug, Cell, Color, Deed, Mark, Piece, Position, Posture, Special, Turn};
+use super::{Agent, Bug, Cell, Color, Deed, Mark, Piece, Position, Special, Turn};
 use crate::rules::{
     Few, How, LastTurn, Place,
     change::{Change, Level},
@@ -108,19 +108,12 @@ impl Position {
 
     /// Lets a piece go to a cell, with the moth that it carries; returns what was moved.
     fn go(&mut self, piece: Piece, to: Cell) -> Few {
-        let moth = self.carried_by(piece);
+        let moth = self.posture(piece).carried();
         let all: Few = [piece].into_iter().chain(moth).collect();
         moth.into_iter().chain([piece]).for_each(|piece| self.lift(piece));
         self.land(piece, to);
         self.set_upon(moth, piece);
         all
-    }
-
-    fn carried_by(&self, piece: Piece) -> Option<Piece> {
-        match self.posture(piece) {
-            Posture::Carrier(moth) => Some(moth),
-            _ => None,
-        }
     }
 
     /// Sets a moth down again on the piece that carries it.
@@ -135,14 +128,14 @@ impl Position {
 
     /// Lays a stick insect on two cells.
     fn stretch(&mut self, piece: Piece, cells: [Cell; 2]) {
-        for (part, cell) in [Some(piece), piece.half()].into_iter().flatten().zip(cells) {
+        for (part, cell) in piece.parts().zip(cells) {
             self.land(part, cell);
         }
     }
 
     /// Exchanges a piece with another one that stands alone, which takes exactly the place that the first one leaves.
     fn swap(&mut self, piece: Piece, other: Piece) -> Few {
-        let moth = self.carried_by(piece);
+        let moth = self.posture(piece).carried();
         let all: Few = [piece, other].into_iter().chain(moth).collect();
         let places = (self.hive.place_of(piece), self.hive.place_of(other));
         let (Some(here), Some(there)) = places else { return Few::NONE };
@@ -162,7 +155,7 @@ impl Position {
     }
 
     fn turn_down(&mut self, actor: Agent, target: Piece) -> LastTurn {
-        if actor.guise.unwrap_or(actor.piece.bug()) == Bug::Scorpion {
+        if actor.kind() == Bug::Scorpion {
             self.change(Change::Toggle(Mark::PoisonSpent, actor.piece));
         }
         self.change(Change::Toggle(Mark::FaceDown, target));
@@ -238,8 +231,8 @@ impl Position {
             return;
         }
         for bug in [Bug::Snail, Bug::Mosquito] {
-            for number in 1..=self.game_type().count(bug) {
-                self.unmark(Mark::Cooling, Piece::new(side, bug, number));
+            for piece in self.game_type().pieces_of(side, bug) {
+                self.unmark(Mark::Cooling, piece);
             }
         }
         if let Some(walker) = walker_of(turn)

@@ -1,5 +1,6 @@
 //! Where pieces are placed.
 use super::{Agent, Bug, Cell, Color, Deed, Piece, Position, Special, Turn, ring};
+use crate::hex::Direction;
 use crate::rules::{
     bugs::Placement,
     options::{ButterflyPlace, CockroachFaceChoice},
@@ -123,7 +124,8 @@ impl Position {
     /// The pairs of cells where a piece that needs two may be placed.
     fn pairs_to_place(&self, color: Color) -> Vec<[Cell; 2]> {
         if self.hive.is_empty() {
-            return FORWARD.iter().map(|&s| [Cell::ORIGIN, Cell::ORIGIN.toward(s)]).collect();
+            let onward = Direction::ALL.into_iter().filter(|side| side.is_onward());
+            return onward.map(|side| [Cell::ORIGIN, Cell::ORIGIN.step(side)]).collect();
         }
         let pairs = self.empty_pairs(&self.cells_beside_hive());
         pairs.into_iter().filter(|pair| self.is_free_to_place(pair, color)).collect()
@@ -135,7 +137,8 @@ impl Position {
         for &cell in cells {
             for side in ring::sides(!self.hive.ring(cell) & ring::FULL) {
                 let other = cell.toward(side);
-                let pair = if FORWARD.contains(&side) { [cell, other] } else { [other, cell] };
+                let is_first = Direction::ALL[side].is_onward();
+                let pair = if is_first { [cell, other] } else { [other, cell] };
                 if !pairs.contains(&pair) {
                     pairs.push(pair);
                 }
@@ -144,6 +147,3 @@ impl Position {
         pairs
     }
 }
-
-/// The sides where the second cell of a pair lies: east, south-east, south-west.
-const FORWARD: [usize; 3] = [2, 3, 4];

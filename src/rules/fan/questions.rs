@@ -21,6 +21,18 @@ pub(super) enum Posture {
     Stuck,
 }
 
+impl Posture {
+    /// The moth that a piece in this posture takes along.
+    pub(super) fn carried(self) -> Option<Piece> {
+        if let Posture::Carrier(moth) = self { Some(moth) } else { None }
+    }
+
+    /// What is lifted where a piece in this posture goes, from the top.
+    pub(super) fn lifted_with(self, piece: Piece) -> Vec<Piece> {
+        self.carried().into_iter().chain([piece]).collect()
+    }
+}
+
 /// Pieces and what they show.
 impl Position {
     /// The kind whose face a piece shows.
@@ -42,8 +54,7 @@ impl Position {
 
     /// Whether nothing lies on a piece in a stack.
     pub(super) fn is_open(&self, piece: Piece) -> bool {
-        let whole = piece.whole();
-        self.hive.is_top(whole) && whole.half().is_none_or(|half| self.hive.is_top(half))
+        piece.whole().parts().all(|part| self.hive.is_top(part))
     }
 
     /// Whether a piece is open and lies face up.
@@ -95,8 +106,8 @@ impl Position {
 impl Position {
     /// The cells of a piece on the table.
     pub(super) fn cells_of(&self, piece: Piece) -> Vec<Cell> {
-        let cell = |piece| self.hive.place_of(piece).map(|place| place.cell);
-        cell(piece.whole()).into_iter().chain(piece.half().and_then(cell)).collect()
+        let places = piece.whole().parts().filter_map(|part| self.hive.place_of(part));
+        places.map(|place| place.cell).collect()
     }
 
     /// The pieces on top of the cells around some cells, each once.
@@ -167,7 +178,7 @@ impl Position {
 
     /// Takes a piece off its place, both halves of a stick insect; a nymph beneath it comes up.
     pub(super) fn lift(&mut self, piece: Piece) {
-        for part in [Some(piece.whole()), piece.half()].into_iter().flatten() {
+        for part in piece.whole().parts() {
             if let Some(place) = self.hive.place_of(part) {
                 self.change(Change::Take(part, place));
                 self.surface(place.cell);
@@ -188,12 +199,12 @@ impl Position {
 
     /// Lets each nymph on which others have come go beneath its stack, if there is room.
     pub(in crate::rules) fn settle(&mut self) {
-        let nymphs: Vec<Piece> = Color::BOTH
-            .into_iter()
-            .flat_map(|color| self.hive.pieces(color))
-            .filter(|&piece| self.is_nymph(piece))
-            .collect();
-        for piece in nymphs {
+        let game_type = self.game_type();
+        let cicadas = Color::BOTH.map(|color| game_type.pieces_of(color, Bug::Cicada));
+        for piece in cicadas.into_iter().flatten() {
+            if !self.is_nymph(piece) {
+                continue;
+            }
             let Some(cell) = self.hive.cell_of(piece) else { continue };
             let is_bottom = self.hive.level_of(piece) == 0 && self.hive.height(cell) > 1;
             if is_bottom && self.hive.under(cell).is_none() {

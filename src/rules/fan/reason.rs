@@ -83,8 +83,8 @@ impl Position {
         if let Some(rule) = self.why_not_taker(taker) {
             return rule;
         }
-        if special.controller.is_some() {
-            return self.why_not_controlled(special);
+        if let Some(controller) = special.controller {
+            return self.why_not_controlled(controller.piece, special);
         }
         let actor = special.actor.piece;
         self.why_not_able(actor, special).unwrap_or_else(|| self.why_not_deed(special))
@@ -101,10 +101,9 @@ impl Position {
         self.is_in_hand(piece).then_some(Rule::NotOnTable)
     }
 
-    fn why_not_controlled(&mut self, special: Special) -> Rule {
-        let Some(controller) = special.controller else { return Rule::NoSuchAbility };
-        let Some(actor) = self.actor(controller.piece) else { return Rule::UnknownReference };
-        if let Some(rule) = self.why_not_free(controller.piece) {
+    fn why_not_controlled(&mut self, controller: Piece, special: Special) -> Rule {
+        let Some(actor) = self.actor(controller) else { return Rule::UnknownReference };
+        if let Some(rule) = self.why_not_free(controller) {
             return rule;
         }
         let kinds = self.kinds_of(actor);
@@ -192,16 +191,10 @@ impl Position {
                     Rule::OneHive
                 }
             }
-            Deed::Place(_) | Deed::PlaceLong(_) => Rule::OutOfReach,
-            Deed::Swap(target)
-            | Deed::Throw(target, _)
-            | Deed::TurnDown(target)
-            | Deed::Capture(target)
-            | Deed::Push(target)
-            | Deed::Roll(target)
-            | Deed::Attract(target)
-            | Deed::Replace(target)
-            | Deed::Teleport(target, _) => self.why_not_done_to(actor, special.deed, target),
+            deed => match deed.target() {
+                Some(target) => self.why_not_done_to(actor, deed, target),
+                None => Rule::OutOfReach,
+            },
         }
     }
 
@@ -246,18 +239,14 @@ impl Position {
         let mut kinds = self.kinds_of(actor);
         kinds.retain(|&kind| guise.is_none_or(|guise| guise == kind));
         let walks: Vec<&Walk> = kinds.iter().filter_map(|&kind| self.walk_of(kind)).collect();
-        let lifted: Vec<Piece> = match self.posture(actor.piece) {
-            Posture::Carrier(moth) => vec![moth, actor.piece],
-            _ => vec![actor.piece],
-        };
+        let lifted = self.posture(actor.piece).lifted_with(actor.piece);
         if actor.cell == to {
             return Rule::SamePlace;
         }
         if walks.is_empty() {
             return Rule::OutOfReach;
         }
-        let used_last: Vec<Cell> =
-            self.used_last(actor).into_iter().flat_map(|piece| self.cells_of(piece)).collect();
+        let used_last = self.cells_used_last(actor);
         let is_cooling = kinds == [Bug::Snail] && self.is_cooling(actor.piece);
         let rule = self.while_lifted(&lifted, |position| {
             let arrives = |laws| {
@@ -278,12 +267,5 @@ impl Position {
             }
         });
         rule.unwrap_or(Rule::OneHive)
-    }
-
-    /// A piece in a stack as one that acts.
-    fn actor(&self, piece: Piece) -> Option<Actor> {
-        let place = self.hive.place_of(piece)?;
-        let level = self.hive.level_of(piece);
-        Some(Actor { piece, cell: place.cell, level, color: piece.color() })
     }
 }

@@ -38,7 +38,7 @@ impl Position {
     /// The pairs to which it turns about one of its cells, which has to hold on to the hive meanwhile.
     fn turned_pairs(&mut self, piece: Piece) -> Vec<[Cell; 2]> {
         let mut pairs = Vec::new();
-        let parts: Vec<Piece> = [Some(piece), piece.half()].into_iter().flatten().collect();
+        let parts: Vec<Piece> = piece.parts().collect();
         for (moving, staying) in [(0, 1), (1, 0)] {
             let places = (self.hive.place_of(parts[moving]), self.hive.cell_of(parts[staying]));
             let (Some(old), Some(fixed)) = places else { continue };

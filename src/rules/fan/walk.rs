@@ -20,12 +20,11 @@ impl Position {
         if !self.may_walk(actor.piece, posture) {
             return Vec::new();
         }
-        let carried = if let Posture::Carrier(moth) = posture { Some(moth) } else { None };
-        let lifted: Vec<Piece> = carried.into_iter().chain([actor.piece]).collect();
+        let lifted = posture.lifted_with(actor.piece);
         let used_last = self.cells_used_last(actor);
         let ends = |position: &mut Position| -> Vec<(Bug, bool, Vec<Cell>)> {
             let walks = kinds.iter().filter_map(|&kind| Some((kind, position.walk_of(kind)?)));
-            let can_go = |kind: Bug| !is_snail(kind) || !position.is_cooling(actor.piece);
+            let can_go = |kind: Bug| kind != Bug::Snail || !position.is_cooling(actor.piece);
             let ends = |walk: &Walk| position.ends_of(actor, walk, &used_last, Laws::ALL);
             walks
                 .filter(|(kind, _)| can_go(*kind))
@@ -112,7 +111,7 @@ impl Position {
     }
 
     /// Where they are.
-    fn cells_used_last(&self, actor: Actor) -> Vec<Cell> {
+    pub(super) fn cells_used_last(&self, actor: Actor) -> Vec<Cell> {
         self.used_last(actor).into_iter().flat_map(|piece| self.cells_of(piece)).collect()
     }
 
@@ -125,8 +124,4 @@ impl Position {
     pub(super) fn occupied_sides(&self, cell: Cell) -> impl Iterator<Item = usize> + use<> {
         ring::sides(self.hive.ring(cell))
     }
-}
-
-fn is_snail(kind: Bug) -> bool {
-    kind == Bug::Snail
 }
