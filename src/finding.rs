@@ -66,6 +66,8 @@ codes! {
     UNKNOWN_NOTATION = "unknown-notation" Error;
     /// BoardSpace's hive-ultimate is another game, with rules that are not implemented.
     HIVE_ULTIMATE = "hive-ultimate" Error;
+    /// What is told of a position contradicts itself, or the rules of the game.
+    IMPOSSIBLE_POSITION = "impossible-position" Error;
     /// No legal turn is like what the record tells.
     NO_SUCH_TURN = "no-such-turn" Error;
     /// Several legal turns are like what the record tells.

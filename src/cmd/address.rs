@@ -3,13 +3,14 @@ use super::{
     Failure, archive,
     args::From,
     chunks::Chunks,
+    content::{self, Content, Found},
     input::{Encoding, Input, Stream, is_member},
 };
 use crate::{
     finding::Finding,
     game::Game,
     notation::Notation,
-    position::{self, Form},
+    position::{self, Form, ReadError},
     record::Record,
     replay::{Replayer, RuleOptions},
     rules::{GameType, Position},
@@ -211,14 +212,8 @@ impl Search<'_> {
     /// Looks through a stream; whether to go on with the next one.
     fn look_in(&mut self, chunks: &mut Stream<'_>, visit: Visit<'_>) -> bool {
         let head = chunks.head();
-        if let Some(form) = self.form(&head) {
-            return match chunks.rest() {
-                Ok(source) => self.look_at_positions(&source, form, visit),
-                Err(error) => self.fail(format!("cannot read {}: {error}", head.name()), visit),
-            };
-        }
-        let notation = match self.from.notation_in(chunks) {
-            Ok(Some(notation)) => notation,
+        let content = match Content::of(self.from, chunks) {
+            Ok(Some(content)) => content,
             Ok(None) => {
                 let unknown = archive::unknown(&head).message;
                 return self.fail(format!("{}: {unknown}", head.name()), visit);
@@ -228,8 +223,8 @@ impl Search<'_> {
             }
         };
         loop {
-            match chunks.next(notation) {
-                Ok(Some(source)) if self.look_at_games(&source, notation, visit) => {}
+            match chunks.next(content) {
+                Ok(Some(source)) if self.look_at(&source, content, visit) => {}
                 Ok(Some(_)) => return false,
                 Ok(None) => return true,
                 Err(error) => {
@@ -239,14 +234,12 @@ impl Search<'_> {
         }
     }
 
-    /// The form of positions that a text is in, if it is in any: a drawing can look like other texts.
-    fn form(&self, head: &Source) -> Option<&'static dyn Form> {
-        let form = position::detect(head.text()).filter(|_| self.from.is_auto())?;
-        // The first line of a drawing looks like that of a table.
-        let is_other = |notation: &dyn Notation| notation.name() != "table";
-        let is_certain =
-            form.name() != "ascii" || !self.from.notation(head.text()).is_some_and(is_other);
-        is_certain.then_some(form)
+    /// Looks through a piece of a file; whether to go on.
+    fn look_at(&mut self, source: &Source, content: Content, visit: Visit<'_>) -> bool {
+        match content {
+            Content::Games(notation) => self.look_at_games(source, notation, visit),
+            Content::Positions(form) => self.look_at_positions(source, form, visit),
+        }
     }
 
     fn fail(&mut self, message: String, visit: Visit<'_>) -> bool {
@@ -254,28 +247,31 @@ impl Search<'_> {
         visit(Err(Failure::Input(message)))
     }
 
-    /// Looks through the positions of a text; whether to go on.
-    fn look_at_positions(&mut self, source: &Source, form: &dyn Form, visit: Visit<'_>) -> bool {
+    /// Looks through the positions of a piece of a file; whether to go on.
+    fn look_at_positions(
+        &mut self,
+        source: &Source,
+        form: &'static dyn Form,
+        visit: Visit<'_>,
+    ) -> bool {
         if self.address.ply.is_some() {
             return self.fail(format!("{} is a position: it has no plies", source.name()), visit);
         }
-        let texts = form.split(source.text());
-        if self.address.game.is_none() && texts.len() > 1 && !self.takes_all {
-            self.fail(self.several("positions"), visit);
-            return false;
-        }
-        for text in texts {
+        let wanted = self.address.game;
+        for Found { span, position } in content::positions(source, form, self.options.rules) {
             self.count += 1;
-            if self.address.game.is_some_and(|wanted| wanted != self.count) {
+            if wanted.is_none() && self.count > 1 && !self.takes_all {
+                self.fail(self.several("positions"), visit);
+                return false;
+            }
+            if wanted.is_some_and(|wanted| wanted != self.count) {
                 continue;
             }
-            let read = form.read(text, self.options.rules).map_err(|error| {
-                let start = text.as_ptr().addr() - source.text().as_ptr().addr();
-                let before = source.place(start).line - 1;
-                Failure::Game(format!("{}: {}", source.name(), error.after_lines(before)))
-            });
-            let found = read.map(|position| Loaded { position, game: None, ply: 0, fault: None });
-            if !visit(found) {
+            let told = |error: ReadError| Failure::Game(sentence(source, &error.finding(span)));
+            let found = position.map_err(told);
+            let goes_on =
+                visit(found.map(|position| Loaded { position, game: None, ply: 0, fault: None }));
+            if !goes_on || wanted.is_some() {
                 return false;
             }
         }

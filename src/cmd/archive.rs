@@ -2,12 +2,14 @@
 //! in their order. So memory does not grow with the archive.
 use super::{
     args::{From, Jobs},
+    content::Content,
     input::{Input, Inputs, Stream, Unreadable},
     parallel,
 };
 use crate::{
     finding::{self, Finding},
     notation::Notation,
+    position::{self, Form},
     source::Source,
 };
 use std::{io, path::PathBuf, sync::Arc};
@@ -22,6 +24,8 @@ pub(super) enum Part {
         /// The file that they come from.
         input: Arc<Input>,
     },
+    /// A part of one that holds positions.
+    Positions { source: Source, form: &'static dyn Form, is_first: bool },
     /// A file that no notation recognises, and that the user named.
     Unknown(Source),
     /// One that he did not name.
@@ -34,6 +38,10 @@ pub(super) enum Part {
 pub(super) fn unknown(source: &Source) -> Finding {
     if source.text().trim().is_empty() {
         return Finding::new(&finding::NO_GAMES, 0..0, "nothing is in it");
+    }
+    if position::detect(source.text()).is_some() {
+        let message = "these are positions, and games are wanted";
+        return Finding::new(&finding::UNKNOWN_NOTATION, 0..0, message);
     }
     Finding::new(
         &finding::UNKNOWN_NOTATION,
@@ -55,6 +63,8 @@ pub(super) struct Archive<'a> {
     pub(super) inputs: &'a Inputs,
     pub(super) from: &'a From,
     pub(super) jobs: Jobs,
+    /// Whether positions are read, too.
+    pub(super) takes_positions: bool,
 }
 
 impl Archive<'_> {
@@ -81,6 +91,15 @@ impl Archive<'_> {
         });
     }
 
+    /// What a stream holds, of what is wanted.
+    fn content_of(self, chunks: &mut Stream<'_>) -> io::Result<Option<Content>> {
+        if self.takes_positions {
+            Content::of(self.from, chunks)
+        } else {
+            Ok(self.from.notation_in(chunks)?.map(Content::Games))
+        }
+    }
+
     fn produce_stream(
         self,
         input: &Arc<Input>,
@@ -88,20 +107,23 @@ impl Archive<'_> {
         feed: &mut dyn FnMut(Part) -> bool,
     ) -> bool {
         let unreadable = |error| Part::Unreadable(Unreadable { path: input.path.clone(), error });
-        let notation = match self.from.notation_in(&mut chunks) {
-            Ok(Some(notation)) => notation,
+        let content = match self.content_of(&mut chunks) {
+            Ok(Some(content)) => content,
             Ok(None) if !input.is_named => return feed(Part::Skipped(input.path.clone())),
             Ok(None) => return feed(Part::Unknown(chunks.head())),
             Err(error) => return feed(unreadable(error)),
         };
         let mut is_first = true;
         loop {
-            let part = match chunks.next(notation) {
-                Ok(None) => return true,
-                Ok(Some(source)) => {
+            let part = match (chunks.next(content), content) {
+                (Ok(None), _) => return true,
+                (Ok(Some(source)), Content::Games(notation)) => {
                     Part::Games { source, notation, is_first, input: Arc::clone(input) }
                 }
-                Err(error) => unreadable(error),
+                (Ok(Some(source)), Content::Positions(form)) => {
+                    Part::Positions { source, form, is_first }
+                }
+                (Err(error), _) => unreadable(error),
             };
             let is_broken = matches!(part, Part::Unreadable(_));
             if !feed(part) {

@@ -2,6 +2,7 @@
 use super::chunks::Chunks;
 use crate::{
     notation::{self, Notation, table::Table},
+    position,
     replay::{RepetitionRule, RuleOptions},
     report,
     rules::{OpeningRule, Options, SamePosition},
@@ -367,5 +368,30 @@ impl Output {
         out: &mut dyn std::io::Write,
     ) -> std::io::Result<()> {
         report::write_rows(self.format, rows, out)
+    }
+}
+
+/// When two positions are the same.
+#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+pub(super) enum SameLevel {
+    /// The same pieces on the same cells, and the same one moved last
+    Exact,
+    /// The same kinds of pieces, anywhere on the plane; who moved last counts where it changes what is legal
+    Shifted,
+    /// The same, turned and mirrored in any way
+    Turned,
+    /// The same with exchanged colours, too
+    #[value(name = "turned+colours")]
+    TurnedColours,
+}
+
+impl SameLevel {
+    pub(super) fn level(self) -> position::Same {
+        match self {
+            SameLevel::Exact => position::Same::Exact,
+            SameLevel::Shifted => position::Same::Shifted,
+            SameLevel::Turned => position::Same::Turned,
+            SameLevel::TurnedColours => position::Same::TurnedColours,
+        }
     }
 }

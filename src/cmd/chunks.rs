@@ -1,5 +1,6 @@
-//! A file in pieces, each of whole games: so that a file of any size is read with little memory.
-use crate::{notation::Notation, source::Source};
+//! A file in pieces, each of whole games or positions: so that a file of any size is read with little memory.
+use super::content::Content;
+use crate::source::Source;
 use std::io::{self, Read};
 
 /// How many bytes a piece has, if games end in time.
@@ -58,9 +59,9 @@ impl<R: Read> Chunks<R> {
     /// # Errors
     ///
     /// Passes on the error of the reader.
-    pub(super) fn next(&mut self, notation: &dyn Notation) -> io::Result<Option<Source>> {
+    pub(super) fn next(&mut self, content: Content) -> io::Result<Option<Source>> {
         let is_first = self.head.is_none();
-        let head = self.buffer[..notation.head(&self.buffer)].to_vec();
+        let head = self.buffer[..content.head(&self.buffer)].to_vec();
         self.head.get_or_insert(head);
         let mut wanted = SIZE;
         loop {
@@ -71,7 +72,7 @@ impl<R: Read> Chunks<R> {
             }
             // UTF-16 has other bytes than those that end a game.
             let is_bytewise = !matches!(self.buffer[..], [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]);
-            let cut = if is_bytewise { notation.last_cut(&self.buffer) } else { None };
+            let cut = if is_bytewise { content.last_cut(&self.buffer) } else { None };
             if let Some(cut) = cut.filter(|&cut| cut > 0) {
                 let after = self.buffer.split_off(cut);
                 let piece = std::mem::replace(&mut self.buffer, after);
@@ -79,17 +80,6 @@ impl<R: Read> Chunks<R> {
             }
             wanted = self.buffer.len() * 2;
         }
-    }
-
-    /// All that is left, in one piece.
-    ///
-    /// # Errors
-    ///
-    /// Passes on the error of the reader.
-    pub(super) fn rest(&mut self) -> io::Result<Source> {
-        self.fill(usize::MAX)?;
-        let rest = std::mem::take(&mut self.buffer);
-        Ok(self.piece(rest, true))
     }
 
     /// Reads until there are as many bytes, or no more.

@@ -7,6 +7,7 @@ use super::{
     records::{Records, Text, To},
 };
 use crate::{
+    game::Game,
     opening::{SHAPES, Table, tiles},
     query::Facts,
     report::{Cell, Row, RowWriter},
@@ -88,18 +89,17 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
     } else {
         Sink::Rows(args.output.open::<Classified>(&mut **out))
     };
-    let ask = |candidate: &mut Candidate<'_>| {
-        let Candidate { game, position, .. } = candidate;
-        query.holds(&mut Facts { game, position }).then(|| args.classified(candidate, &table))
+    let ask = |game: &Game, candidate: &mut Candidate<'_>| {
+        let mut facts = Facts { game: Some(game), position: candidate.position };
+        query.holds(&mut facts).then(|| args.classified(game, &table))
     };
-    run.each(ask, |batch| {
-        for (number, classified) in batch.results {
-            let Some(mut classified) = classified else { continue };
+    run.each_game(ask, |batch| {
+        for (number, mut classified) in batch.results {
             classified.address = name_of(&batch.file, number, None);
             match &mut sink {
                 Sink::Rows(rows) => rows.row(classified.cells())?,
                 Sink::Records(records, out) => {
-                    records.write(&classified.text, batch.notation, *out)?;
+                    records.write(&classified.text, batch.content, *out)?;
                 }
             }
         }
@@ -112,8 +112,7 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
 }
 
 impl Args {
-    fn classified(&self, candidate: &mut Candidate<'_>, table: &Table) -> Classified {
-        let game = candidate.game;
+    fn classified(&self, game: &Game, table: &Table) -> Classified {
         let opening = table.opening(game);
         let tiles = Color::BOTH.map(|color| tiles(game, color));
         let mut tagged = game.clone();

@@ -1,11 +1,13 @@
 use super::{
     Failure, Io, Verdict,
     address::name_of,
+    args::SameLevel,
+    content::Content,
     games::{Candidate, Reading, Run},
     records::{Records, Text, To},
-    traces::{Trace, Way},
+    traces::Trace,
 };
-use crate::notation::Notation;
+use crate::{game::Game, position::Same};
 use std::{
     collections::{BTreeMap, HashMap},
     fs,
@@ -22,16 +24,18 @@ use std::{
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   hivekit dedup archive.pgn > clean.pgn
-  hivekit dedup --same contained --report dropped.csv archive/ --to uhp > clean.uhp
-  hivekit dedup --same final --min-plies 20 --tags White,Black a.sgf b.pgn --to ndjson")]
+  hivekit dedup --by contained --report dropped.csv archive/ --to uhp > clean.uhp
+  hivekit dedup --by final --same turned+colours --min-plies 20 --tags White,Black a.sgf b.pgn --to ndjson")]
 pub(super) struct Args {
     #[command(flatten)]
     reading: Reading,
-    /// Which games are the same: `moves`, the same turns on the board as it lies; `turned`, the same positions ply by ply,
-    /// however they are turned or mirrored; `final`, the same last position; `contained`, one is the beginning of the other,
-    /// turned or not; `prefix:N`, the same first N plies, turned or not
-    #[arg(long, value_name = "WHAT", default_value = "turned")]
-    same: Sameness,
+    /// Which positions are the same
+    #[arg(long, value_enum, value_name = "LEVEL", default_value = "turned")]
+    same: SameLevel,
+    /// Which games are the same: `game`, those with the same positions ply by ply; `final`, with the same last position;
+    /// `contained`, one is the beginning of the other; `prefix:N`, the same first N plies
+    #[arg(long, value_name = "WHAT", default_value = "game")]
+    by: Part,
     /// Only games that also have the same values of these tags are the same
     #[arg(long, value_name = "TAG,...", value_delimiter = ',')]
     tags: Vec<String>,
@@ -48,41 +52,39 @@ pub(super) struct Args {
     to: To,
 }
 
-/// Which games are the same.
+/// What same games have in common.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Sameness {
-    Moves,
-    Turned,
+enum Part {
+    Game,
     Final,
     Contained,
     Prefix(usize),
 }
 
-impl FromStr for Sameness {
+impl FromStr for Part {
     type Err = String;
 
-    fn from_str(text: &str) -> Result<Sameness, String> {
+    fn from_str(text: &str) -> Result<Part, String> {
         let prefix = text.strip_prefix("prefix:").and_then(|plies| plies.parse().ok());
         match (text, prefix) {
-            ("moves", _) => Ok(Sameness::Moves),
-            ("turned", _) => Ok(Sameness::Turned),
-            ("final", _) => Ok(Sameness::Final),
-            ("contained", _) => Ok(Sameness::Contained),
-            (_, Some(plies)) if plies > 0 => Ok(Sameness::Prefix(plies)),
-            _ => Err("it is `moves`, `turned`, `final`, `contained` or `prefix:N`".to_owned()),
+            ("game", _) => Ok(Part::Game),
+            ("final", _) => Ok(Part::Final),
+            ("contained", _) => Ok(Part::Contained),
+            (_, Some(plies)) if plies > 0 => Ok(Part::Prefix(plies)),
+            _ => Err("it is `game`, `final`, `contained` or `prefix:N`".to_owned()),
         }
     }
 }
 
-impl Sameness {
+impl Part {
     /// Why a game is left out.
-    fn reason(self) -> String {
+    fn reason(self, same: Same) -> String {
         match self {
-            Sameness::Moves => "same moves as".to_owned(),
-            Sameness::Turned => "same positions as".to_owned(),
-            Sameness::Final => "same last position as".to_owned(),
-            Sameness::Contained => "the same as, or the beginning of".to_owned(),
-            Sameness::Prefix(plies) => format!("same first {plies} plies as"),
+            Part::Game if same == Same::Exact => "same moves as".to_owned(),
+            Part::Game => "same positions as".to_owned(),
+            Part::Final => "same last position as".to_owned(),
+            Part::Contained => "the same as, or the beginning of".to_owned(),
+            Part::Prefix(plies) => format!("same first {plies} plies as"),
         }
     }
 }
@@ -111,7 +113,7 @@ struct Entry {
 struct Read {
     file: usize,
     number: usize,
-    notation: &'static dyn Notation,
+    content: Content,
     entry: Entry,
 }
 
@@ -121,15 +123,15 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
     let mut run = Run::new(&args.reading, *err);
     let mut games = Games { args, files: Vec::new(), known: HashMap::new(), held: Vec::new() };
     let mut writer: Writer<'_> = (args.to.records(), &mut **out);
-    run.each(
-        |candidate| args.entry(candidate),
+    run.each_game(
+        |game, candidate| Some(args.entry(game, candidate)),
         |batch| {
             if batch.is_first {
                 games.files.push(batch.file.clone());
             }
             for (number, entry) in batch.results {
                 let file = games.files.len().saturating_sub(1);
-                let read = Read { file, number, notation: batch.notation, entry };
+                let read = Read { file, number, content: batch.content, entry };
                 games.take(read, &mut writer, &mut dropped)?;
             }
             Ok(())
@@ -141,12 +143,10 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
 }
 
 impl Args {
-    fn entry(&self, candidate: &mut Candidate<'_>) -> Entry {
-        let way = if self.same == Sameness::Moves { Way::Turns } else { Way::Positions };
-        let game = candidate.game;
+    fn entry(&self, game: &Game, candidate: &mut Candidate<'_>) -> Entry {
         let text = self.to.text(candidate);
         Entry {
-            trace: Trace::of(game, candidate.position, way),
+            trace: Trace::of(game, candidate.position, self.same.level()),
             tags: self.tags.iter().map(|name| game.tag(name).map(str::to_owned)).collect(),
             known: game.tags().iter().filter(|tag| !matches!(&*tag.value, "" | "?")).count(),
             text,
@@ -155,10 +155,10 @@ impl Args {
 
     /// What same games have in common.
     fn name(&self, entry: &Entry) -> Name {
-        let way = match self.same {
-            Sameness::Moves | Sameness::Turned | Sameness::Contained => entry.trace.whole(),
-            Sameness::Final => entry.trace.last(),
-            Sameness::Prefix(plies) => entry.trace.up_to(plies),
+        let way = match self.by {
+            Part::Game | Part::Contained => entry.trace.whole(),
+            Part::Final => entry.trace.last(),
+            Part::Prefix(plies) => entry.trace.up_to(plies),
         };
         (way, entry.tags.clone())
     }
@@ -187,7 +187,7 @@ impl Games<'_> {
         dropped: &mut Dropped,
     ) -> io::Result<()> {
         let can_be_same = read.entry.trace.plies() >= self.args.min_plies;
-        if self.args.keep != Keep::First || self.args.same == Sameness::Contained {
+        if self.args.keep != Keep::First || self.args.by == Part::Contained {
             self.held.push(read);
             return Ok(());
         }
@@ -199,7 +199,7 @@ impl Games<'_> {
                 return Ok(());
             }
         }
-        records.write(&read.entry.text, read.notation, *out)
+        records.write(&read.entry.text, read.content, *out)
     }
 
     /// Writes the games that waited, without those that are the same as a better one.
@@ -212,7 +212,7 @@ impl Games<'_> {
                     let kept = &held[kept];
                     dropped.games.push(((read.file, read.number), (kept.file, kept.number)));
                 }
-                None => records.write(&read.entry.text, read.notation, *out)?,
+                None => records.write(&read.entry.text, read.content, *out)?,
             }
         }
         Ok(())
@@ -239,7 +239,7 @@ impl Games<'_> {
                 better.insert(at, kept);
             }
         }
-        if self.args.same == Sameness::Contained {
+        if self.args.by == Part::Contained {
             Games::find_contained(held, &best, &mut better);
         }
         better
@@ -295,7 +295,7 @@ impl Dropped {
             fs::File::create_new(path).map(csv::Writer::from_writer).map_err(refused)
         };
         let report = args.report.as_ref().map(open).transpose()?;
-        Ok(Dropped { games: Vec::new(), reason: args.same.reason(), report })
+        Ok(Dropped { games: Vec::new(), reason: args.by.reason(args.same.level()), report })
     }
 
     /// Tells all of it.

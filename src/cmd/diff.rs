@@ -2,11 +2,12 @@ use super::{
     Failure, Io, Verdict,
     address::{Address, Loaded, name_of},
     args::{From, Rules},
-    traces::{Trace, Way, turns},
+    traces::{Trace, turns},
 };
 use crate::{
     game::Game,
     notation::{Reference, move_string},
+    position::Same,
     record::Tag,
     rules::OpeningRule,
 };
@@ -103,7 +104,7 @@ impl Side {
             return Err(Failure::Input(message));
         }
         let mut end = game.position(game.turns().len());
-        let way = Trace::of(&game, &mut end, Way::Positions).whole();
+        let way = Trace::of(&game, &mut end, Same::Turned).whole();
         Ok(Side { name: name_of(name, number, None), game, way })
     }
 

@@ -9,7 +9,8 @@ use crate::query::{Facts, Query};
 
 /// Select games
 ///
-/// Prints the games that are as asked, as they stand in their files, or in another notation. All options have to hold.
+/// Prints the games that are as asked, as they stand in their files, or in another notation. All options have to hold. Files
+/// can hold positions, too, of which is known what is on the table, and nothing of a game.
 /// Names are parts of names, without regard to capitals; a date is compared as far as it is given, so 2024 is any day of that
 /// year. See `docs/queries.md` for what else can be asked with --where; what is asked of positions is asked of the last one
 /// of each game. Exits with 0 if there is such a game, with 1 if there is none, with 2 if some input could not be opened.
@@ -18,6 +19,8 @@ use crate::query::{Facts, Query};
   hivekit filter --player ada archive.pgn > ada.pgn
   hivekit filter --type Base+MLP --result draw --since 2024 archive/ --to uhp
   hivekit filter --min-plies 40 --cause time -c archive/
+  hivekit filter --cause time archive/ --form canonical | sort | uniq -c
+  hivekit filter --where 'moves() == 0' positions.txt
   hivekit filter --where 'rating_gap > 300 and result == black' archive/ --output rows")]
 pub(super) struct Args {
     #[command(flatten)]
@@ -40,8 +43,8 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
 impl Args {
     fn look(&self, candidate: &mut Candidate<'_>, query: &Query) -> Option<Selected> {
         let Candidate { game, position, .. } = candidate;
-        position.set_opening(opening_to_go_on(Some(game), self.reading.rules.opening));
-        let is_so = query.holds(&mut Facts { game, position });
+        position.set_opening(opening_to_go_on(*game, self.reading.rules.opening));
+        let is_so = query.holds(&mut Facts { game: *game, position });
         (is_so != self.show.invert_match)
             .then(|| self.show.selected(candidate, Hit::Game, What::Records))
     }

@@ -112,7 +112,8 @@ impl Change {
 }
 
 pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
-    let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
+    let archive =
+        Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs, takes_positions: false };
     let mut writer = Writer { args, quiet, file: None, is_empty: true, verdict: Verdict::Clean };
     let Io { out, err } = io;
     archive.each(
@@ -145,7 +146,7 @@ fn work(replayer: &mut Replayer, part: Part) -> Done {
     match part {
         Part::Skipped(_) => Done::Skipped,
         Part::Unreadable(unreadable) => Done::Unreadable(unreadable),
-        Part::Unknown(source) => {
+        Part::Unknown(source) | Part::Positions { source, .. } => {
             Done::Refused(format!("{}: {}", source.name(), archive::unknown(&source).message))
         }
         Part::Games { notation, input, .. } if !notation.can_rewrite() => {

@@ -1,16 +1,16 @@
-//! The proven games of archives, one after the other, for commands that ask something of each. A game that cannot be
-//! read or is not legal is told on standard error, and the others go on.
+//! The proven games of archives, and positions, one after the other, for commands that ask something of each. One that
+//! cannot be read or is not legal is told on standard error, and the others go on.
 use super::{
     Verdict,
     archive::{self, Archive, Part},
     args::{Bar, From, Jobs, Progress, Rules},
+    content::{self, Content, Found},
     input::{Inputs, Unreadable},
     placed::Placed,
 };
 use crate::{
     finding::Finding,
     game::Game,
-    notation::Notation,
     record::Record,
     replay::{Replayed, Replayer, RuleOptions},
     rules::{OpeningRule, Position},
@@ -37,8 +37,8 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    fn archive(&self) -> Archive<'_> {
-        Archive { inputs: &self.inputs, from: &self.from, jobs: self.jobs }
+    fn archive(&self, takes_positions: bool) -> Archive<'_> {
+        Archive { inputs: &self.inputs, from: &self.from, jobs: self.jobs, takes_positions }
     }
 
     /// The rules that games are held to: any opening, if nothing else is asked.
@@ -47,9 +47,10 @@ impl Reading {
     }
 }
 
-/// A game, with where it stands.
+/// A game or a position, with where it stands.
 pub(super) struct Candidate<'a> {
-    pub(super) game: &'a Game,
+    /// None if it is a position.
+    pub(super) game: Option<&'a Game>,
     /// The last position, from which all turns can be taken back.
     pub(super) position: &'a mut Position,
     pub(super) source: &'a Source,
@@ -61,15 +62,20 @@ impl Candidate<'_> {
     pub(super) fn text(&self) -> &str {
         self.source.text().get(self.span.clone()).unwrap_or_default().trim()
     }
+
+    /// The line of its file on which it begins, from 1.
+    pub(super) fn line(&self) -> usize {
+        self.source.place(self.span.start).line
+    }
 }
 
 /// What came of the games of a part of a file.
 pub(super) struct Batch<R> {
     pub(super) file: String,
-    pub(super) notation: &'static dyn Notation,
+    pub(super) content: Content,
     /// Whether it is the first part of its file.
     pub(super) is_first: bool,
-    /// The number of each game in its file, from 1, with what came of it.
+    /// The number of each game in its file, from 1, with what came of it, if anything did.
     pub(super) results: Vec<(usize, R)>,
     games: usize,
     faults: Vec<Placed>,
@@ -137,15 +143,38 @@ impl<'a> Run<'a> {
     /// # Errors
     ///
     /// Stops at the first error of `take`.
+    pub(super) fn each_game<R: Send>(
+        &mut self,
+        ask: impl Fn(&Game, &mut Candidate<'_>) -> Option<R> + Sync,
+        take: impl FnMut(Batch<R>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let archive = self.reading.archive(false);
+        self.run(archive, |candidate| candidate.game.and_then(|game| ask(game, candidate)), take)
+    }
+
+    /// The same for games and positions.
+    ///
+    /// # Errors
+    ///
+    /// Stops at the first error of `take`.
     pub(super) fn each<R: Send>(
         &mut self,
-        ask: impl Fn(&mut Candidate<'_>) -> R + Sync,
+        ask: impl Fn(&mut Candidate<'_>) -> Option<R> + Sync,
+        take: impl FnMut(Batch<R>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        self.run(self.reading.archive(true), ask, take)
+    }
+
+    fn run<R: Send>(
+        &mut self,
+        archive: Archive<'_>,
+        ask: impl Fn(&mut Candidate<'_>) -> Option<R> + Sync,
         mut take: impl FnMut(Batch<R>) -> io::Result<()>,
     ) -> io::Result<()> {
         let options = self.reading.options();
-        let run = self.reading.archive().each(
+        let run = archive.each(
             || Replayer::new(options),
-            |replayer, part| work(&ask, replayer, part),
+            |replayer, part| work(&ask, replayer, options, part),
             |done| match done {
                 Done::Skipped => Ok(()),
                 Done::Unreadable(unreadable) => {
@@ -189,8 +218,9 @@ impl<'a> Run<'a> {
 }
 
 fn work<R>(
-    ask: &(impl Fn(&mut Candidate<'_>) -> R + Sync),
+    ask: &impl Fn(&mut Candidate<'_>) -> Option<R>,
     replayer: &mut Replayer,
+    options: RuleOptions,
     part: Part,
 ) -> Done<R> {
     match part {
@@ -202,12 +232,18 @@ fn work<R>(
             Done::Unreadable(Unreadable { path: source.name().into(), error })
         }
         Part::Games { source, notation, is_first, .. } => {
-            let file = source.name().to_owned();
-            let (results, faults) = (Vec::new(), Vec::new());
-            let mut batch = Batch { file, notation, is_first, results, games: 0, faults };
+            let mut batch = Batch::new(&source, Content::Games(notation), is_first);
             for record in notation.read(&source) {
                 batch.games += 1;
                 batch.take(ask, replayer, &source, record);
+            }
+            Done::Batch(batch)
+        }
+        Part::Positions { source, form, is_first } => {
+            let mut batch = Batch::new(&source, Content::Positions(form), is_first);
+            for found in content::positions(&source, form, options.rules) {
+                batch.games += 1;
+                batch.take_position(ask, &source, found);
             }
             Done::Batch(batch)
         }
@@ -215,9 +251,32 @@ fn work<R>(
 }
 
 impl<R> Batch<R> {
+    fn new(source: &Source, content: Content, is_first: bool) -> Batch<R> {
+        let file = source.name().to_owned();
+        Batch { file, content, is_first, results: Vec::new(), games: 0, faults: Vec::new() }
+    }
+
+    fn take_position(
+        &mut self,
+        ask: &impl Fn(&mut Candidate<'_>) -> Option<R>,
+        source: &Source,
+        Found { span, position }: Found,
+    ) {
+        match position {
+            Ok(mut position) => {
+                let mut candidate = Candidate { game: None, position: &mut position, source, span };
+                let result = ask(&mut candidate);
+                self.results.extend(result.map(|result| (self.games, result)));
+            }
+            Err(error) => {
+                self.faults.push(Placed::new(source, Some(self.games), error.finding(span)));
+            }
+        }
+    }
+
     fn take(
         &mut self,
-        ask: &(impl Fn(&mut Candidate<'_>) -> R + Sync),
+        ask: &impl Fn(&mut Candidate<'_>) -> Option<R>,
         replayer: &mut Replayer,
         source: &Source,
         record: Result<Record, Finding>,
@@ -229,8 +288,9 @@ impl<R> Batch<R> {
                 if fault.is_none() {
                     let span = record.span;
                     let position = replayer.position();
-                    let mut candidate = Candidate { game: &game, position, source, span };
-                    self.results.push((self.games, ask(&mut candidate)));
+                    let mut candidate = Candidate { game: Some(&game), position, source, span };
+                    let result = ask(&mut candidate);
+                    self.results.extend(result.map(|result| (self.games, result)));
                 }
                 fault
             }

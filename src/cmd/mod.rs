@@ -5,6 +5,7 @@ mod args;
 mod check;
 mod chunks;
 mod classify;
+mod content;
 mod convert;
 mod criteria;
 mod dedup;

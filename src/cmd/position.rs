@@ -4,7 +4,7 @@ use super::{
     args::{From, Rules},
 };
 use crate::{
-    position::{self, canonical, exact},
+    position::{self, canonical},
     rules::{OpeningRule, Position},
 };
 
@@ -42,8 +42,9 @@ pub(super) struct Args {
     rules: Rules,
 }
 
+/// How a position is written.
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+pub(super) enum Form {
     /// In a line, with numbers of pieces and of the turn, and the place on the plane
     Exact,
     /// In a line that is the same however the board is turned, mirrored, shifted, and equal pieces are numbered
@@ -61,35 +62,40 @@ enum Form {
 }
 
 impl Form {
-    /// Why a position cannot be written in the form of another program.
-    fn why_not(self, position: &Position) -> Option<String> {
+    /// The form of the library; none where the text is not one that can be read.
+    fn form(self) -> Option<&'static dyn position::Form> {
         let name = match self {
+            Form::Exact | Form::Canonical => "position",
+            Form::Key => return None,
+            Form::Json => "json",
+            Form::Ascii => "ascii",
             Form::Dsl => "dsl",
             Form::LihiveBoard => "lihive-board",
-            _ => return None,
         };
-        position::named(name).and_then(|form| form.why_not(position))
+        position::named(name)
     }
 
-    fn text(self, position: &mut Position, swaps_colors: bool) -> String {
-        let written = |name: &str, position: &mut Position| {
-            position::named(name).map(|form| form.write(position)).unwrap_or_default()
-        };
-        match self {
-            Form::Exact => exact(position) + "\n",
-            Form::Canonical => canonical(position, swaps_colors) + "\n",
-            Form::Key if swaps_colors => format!("{:#}\n", position.key_of_either_color()),
-            Form::Key => format!("{:#}\n", position.key()),
-            Form::Json => written("json", position),
-            Form::Ascii => written("ascii", position),
-            Form::Dsl => written("dsl", position),
-            Form::LihiveBoard => written("lihive-board", position),
+    /// The text of a position, with the end of its last line.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the form of another program cannot say it.
+    pub(super) fn text(
+        self,
+        position: &mut Position,
+        swaps_colors: bool,
+    ) -> Result<String, String> {
+        match (self, self.form()) {
+            (Form::Canonical, _) => Ok(canonical(position, swaps_colors) + "\n"),
+            (_, None) if swaps_colors => Ok(format!("{:#}\n", position.key_of_either_color())),
+            (_, None) => Ok(format!("{:#}\n", position.key())),
+            (_, Some(form)) => form.why_not(position).map_or_else(|| Ok(form.write(position)), Err),
         }
     }
 
-    /// Whether a text can have several lines, so that another one follows after a blank one.
-    fn is_long(self) -> bool {
-        matches!(self, Form::Ascii | Form::Dsl)
+    /// What stands between two texts.
+    pub(super) fn separator(self) -> &'static str {
+        self.form().map_or("", position::Form::separator)
     }
 }
 
@@ -166,12 +172,14 @@ impl Writer<'_> {
     }
 
     fn write_one(&mut self, position: &mut Position, io: &mut Io<'_>) -> Result<(), Failure> {
-        if let Some(why) = self.args.form.why_not(position) {
-            return self.tell(&why, io);
+        let form = self.args.form;
+        let text = match form.text(position, self.args.swap_colours) {
+            Ok(text) => text,
+            Err(why) => return self.tell(&why, io),
+        };
+        if !std::mem::replace(&mut self.is_first, false) {
+            io.out.write_all(form.separator().as_bytes())?;
         }
-        if !std::mem::replace(&mut self.is_first, false) && self.args.form.is_long() {
-            writeln!(io.out)?;
-        }
-        Ok(io.out.write_all(self.args.form.text(position, self.args.swap_colours).as_bytes())?)
+        Ok(io.out.write_all(text.as_bytes())?)
     }
 }

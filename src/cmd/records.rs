@@ -1,5 +1,5 @@
-//! Games on standard output: as they stand in their files, or in another notation.
-use super::games::Candidate;
+//! Games on standard output, and positions: as they stand in their files, or games in another notation.
+use super::{content::Content, games::Candidate};
 use crate::{
     game::Game,
     notation::{self, Notation, Style},
@@ -34,10 +34,12 @@ impl To {
     ///
     /// Fails where the notation that is named has no words for the game.
     pub(super) fn text(&self, candidate: &Candidate<'_>) -> Text {
-        if self.is_named() {
-            self.written(candidate.game)
-        } else {
-            Ok([candidate.text(), "\n"].concat().into_bytes())
+        match candidate.game {
+            Some(game) if self.is_named() => self.written(game),
+            None if self.is_named() => {
+                Err("a position has no turns to write: print it with --form".to_owned())
+            }
+            _ => Ok([candidate.text(), "\n"].concat().into_bytes()),
         }
     }
 
@@ -67,33 +69,33 @@ impl To {
 /// Writes games one after the other.
 pub(super) struct Records {
     to: Option<&'static dyn Notation>,
-    /// The notation of what was written.
-    written: Option<&'static dyn Notation>,
+    /// What was written.
+    written: Option<Content>,
 }
 
 impl Records {
-    /// Writes the text of a game of a notation behind the others.
+    /// Writes the text of a game or position, which stands among `own`, behind the others.
     ///
     /// # Errors
     ///
-    /// Fails where games as they stand are of several notations, or of one that is more than its games, where a game has no
+    /// Fails where records as they stand are of several notations, or of one that is more than its games, where one has no
     /// text, and where the output cannot be written.
     pub(super) fn write(
         &mut self,
         text: &Text,
-        own: &'static dyn Notation,
+        own: Content,
         out: &mut dyn Write,
     ) -> io::Result<()> {
         let text = text.as_ref().map_err(|why| io::Error::other(why.clone()))?;
-        let notation = self.to.unwrap_or(own);
+        let content = self.to.map_or(own, Content::Games);
         let is_first = self.written.is_none();
-        let written = *self.written.get_or_insert(notation);
-        let is_possible = self.to.is_some() || notation.can_rewrite();
-        if written.name() != notation.name() || !is_possible {
+        let written = *self.written.get_or_insert(content);
+        let is_possible = self.to.is_some() || content.can_rewrite();
+        if written.name() != content.name() || !is_possible {
             let message = "the games as they stand make no file: say in which notation, with --to";
             return Err(io::Error::other(message));
         }
-        let before = if is_first { notation.prologue() } else { notation.separator() };
+        let before = if is_first { content.prologue() } else { content.separator() };
         out.write_all(before.as_bytes())?;
         out.write_all(text)
     }

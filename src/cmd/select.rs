@@ -3,15 +3,17 @@ use super::{
     Failure, Verdict,
     address::name_of,
     args::formats,
+    content::Content,
     games::{Batch, Candidate, enough},
     input::Inputs,
+    position::Form,
     records::{Records, Text, To},
 };
 use crate::{
     game::Game,
-    notation::Notation,
     record::Cause,
     report::{self, Cell, RowWriter},
+    rules::Position,
 };
 use std::io::{self, Write};
 
@@ -19,10 +21,10 @@ use std::io::{self, Write};
 #[derive(clap::Args, Clone, Debug)]
 pub(super) struct Show {
     /// Print how many there are, for each file if there are several
-    #[arg(short, long, conflicts_with_all = ["files_with_matches", "output", "to"])]
+    #[arg(short, long, conflicts_with_all = ["files_with_matches", "output", "to", "form"])]
     count: bool,
     /// Print the names of the files in which there is one
-    #[arg(short = 'l', long, conflicts_with_all = ["output", "to"])]
+    #[arg(short = 'l', long, conflicts_with_all = ["output", "to", "form"])]
     files_with_matches: bool,
     /// Take no more than so many of each file
     #[arg(short, long, value_name = "N")]
@@ -35,6 +37,9 @@ pub(super) struct Show {
     output: Option<What>,
     #[command(flatten)]
     to: To,
+    /// Print the positions, in this form [default: exact]
+    #[arg(long, value_enum, conflicts_with_all = ["to", "format"])]
+    form: Option<Form>,
     /// Print rows, in this format [default: table]
     #[arg(long, value_name = "FORMAT", value_parser = formats(),
           conflicts_with_all = ["count", "files_with_matches", "to"])]
@@ -47,6 +52,8 @@ pub(super) enum What {
     Addresses,
     /// The games, as they stand, or in the notation of --to
     Records,
+    /// The positions, in the form of --form: of games that are selected as a whole the last one
+    Positions,
     /// Rows with the address and what is known of the game
     Rows,
 }
@@ -63,47 +70,88 @@ pub(super) struct Selected {
     hit: Hit,
     /// The game as it is written, where it is.
     text: Text,
+    /// Its positions, where they are.
+    positions: Vec<Result<String, String>>,
+    /// The line on which it begins.
+    line: usize,
     /// What is known of it, where it is told.
     about: Vec<Cell>,
 }
 
 /// The columns of rows.
 const COLUMNS: &[&str] = &[
-    "address", "file", "game", "ply", "white", "black", "result", "cause", "plies", "type", "date",
+    "address", "file", "game", "ply", "line", "white", "black", "result", "cause", "plies", "type",
+    "date",
 ];
 
-/// What rows tell of a game.
-fn about(game: &Game) -> Vec<Cell> {
+/// What rows tell of a game, or of a position.
+fn about(found: &Candidate<'_>) -> Vec<Cell> {
     let text = |text: Option<&str>| text.map_or(Cell::Missing, |text| Cell::Text(text.to_owned()));
+    let game = found.game;
+    let tag = |name| text(game.and_then(|game| game.tag(name)));
     vec![
-        text(game.tag("White")),
-        text(game.tag("Black")),
-        text(Some(game.result())),
-        text(game.cause().map(Cause::word)),
-        Cell::Count(game.turns().len() as u64),
-        text(Some(&game.game_type().to_string())),
-        text(game.tag("Date")),
+        tag("White"),
+        tag("Black"),
+        text(game.map(Game::result)),
+        text(game.and_then(Game::cause).map(Cause::word)),
+        game.map_or(Cell::Missing, |game| Cell::Count(game.turns().len() as u64)),
+        text(Some(&found.position.game_type().to_string())),
+        tag("Date"),
     ]
 }
 
 impl Show {
     /// What is printed: as the user says, else what the command prints by itself; nothing where files are counted.
     fn what(&self, default: What) -> Option<What> {
-        let implied = match (self.to.is_named(), self.format) {
-            (true, _) => What::Records,
-            (false, Some(_)) => What::Rows,
-            (false, None) => default,
+        let implied = match (self.to.is_named(), self.form, self.format) {
+            (true, ..) => What::Records,
+            (false, Some(_), _) => What::Positions,
+            (false, None, Some(_)) => What::Rows,
+            (false, None, None) => default,
         };
         let what = self.output.unwrap_or(implied);
         (!self.count && !self.files_with_matches).then_some(what)
     }
 
     /// A selected game as it will be shown.
-    pub(super) fn selected(&self, found: &Candidate<'_>, hit: Hit, default: What) -> Selected {
-        let what = self.what(default);
-        let text = if what == Some(What::Records) { self.to.text(found) } else { Ok(Vec::new()) };
-        let about = if what == Some(What::Rows) { about(found.game) } else { Vec::new() };
-        Selected { hit, text, about }
+    pub(super) fn selected(&self, found: &mut Candidate<'_>, hit: Hit, default: What) -> Selected {
+        let mut selected = Selected {
+            hit,
+            text: Ok(Vec::new()),
+            positions: Vec::new(),
+            line: 0,
+            about: Vec::new(),
+        };
+        match self.what(default) {
+            Some(What::Records) => selected.text = self.to.text(found),
+            Some(What::Positions) => selected.positions = self.positions(found, &selected.hit),
+            Some(What::Rows) => (selected.line, selected.about) = (found.line(), about(found)),
+            Some(What::Addresses) | None => {}
+        }
+        selected
+    }
+
+    /// How positions are written.
+    fn form(&self) -> Form {
+        self.form.unwrap_or(Form::Exact)
+    }
+
+    /// The texts of the positions for which a game was selected.
+    fn positions(&self, found: &mut Candidate<'_>, hit: &Hit) -> Vec<Result<String, String>> {
+        let text = |position: &mut Position| self.form().text(position, false);
+        let (Some(game), Hit::Plies(plies)) = (found.game, hit) else {
+            let mut last = found.game.map(|game| game.position(game.turns().len()));
+            return vec![text(last.as_mut().unwrap_or(found.position))];
+        };
+        let mut position = game.position(0);
+        let mut texts = Vec::new();
+        for ply in 0..=game.turns().len() {
+            if plies.contains(&ply) {
+                texts.push(text(&mut position));
+            }
+            game.turns().get(ply).inspect(|&&turn| position.make(turn));
+        }
+        texts
     }
 
     /// Begins to print.
@@ -160,7 +208,7 @@ impl Printer<'_> {
     /// # Errors
     ///
     /// Fails where games as they stand are of several notations, and where the output cannot be written.
-    pub(super) fn take(&mut self, batch: Batch<Option<Selected>>) -> io::Result<()> {
+    pub(super) fn take(&mut self, batch: Batch<Selected>) -> io::Result<()> {
         if batch.is_first {
             // An archive can hold several.
             self.names_files |= !self.file.is_empty();
@@ -168,9 +216,7 @@ impl Printer<'_> {
             self.file.clone_from(&batch.file);
         }
         for (number, selected) in batch.results {
-            if let Some(selected) = selected {
-                self.game(number, &selected, batch.notation)?;
-            }
+            self.game(number, &selected, batch.content)?;
         }
         let has_enough = self.show.max_count.is_some_and(|most| self.in_file >= most)
             || self.show.files_with_matches && self.in_file > 0;
@@ -178,12 +224,7 @@ impl Printer<'_> {
     }
 
     /// Prints one game, or its plies.
-    fn game(
-        &mut self,
-        number: usize,
-        selected: &Selected,
-        notation: &'static dyn Notation,
-    ) -> io::Result<()> {
+    fn game(&mut self, number: usize, selected: &Selected, content: Content) -> io::Result<()> {
         let left = self.show.max_count.map_or(usize::MAX, |most| most.saturating_sub(self.in_file));
         let plies: Vec<Option<usize>> = match &selected.hit {
             Hit::Game => vec![None],
@@ -199,9 +240,20 @@ impl Printer<'_> {
         }
         match self.what {
             Some(What::Records) if !plies.is_empty() => match &mut self.sink {
-                Sink::Lines(out) => self.records.write(&selected.text, notation, *out),
+                Sink::Lines(out) => self.records.write(&selected.text, content, *out),
                 Sink::Rows(_) => Ok(()),
             },
+            Some(What::Positions) => {
+                let is_first = self.total == plies.len();
+                let Printer { sink, show, .. } = self;
+                let texts = selected.positions.iter().take(plies.len()).enumerate();
+                texts.into_iter().try_for_each(|(at, text)| {
+                    let text = text.as_ref().map_err(|why| io::Error::other(why.clone()))?;
+                    let follows = !is_first || at > 0;
+                    let before = if follows { show.form().separator() } else { "" };
+                    sink.text(&[before, text].concat())
+                })
+            }
             Some(What::Addresses) => plies.iter().try_for_each(|ply| {
                 let address = name_of(&self.file, number, *ply);
                 self.sink.line(&address)
@@ -209,7 +261,9 @@ impl Printer<'_> {
             Some(What::Rows) => plies.iter().try_for_each(|ply| {
                 let address = Cell::Text(name_of(&self.file, number, *ply));
                 let ply = ply.map_or(Cell::Missing, |ply| Cell::Count(ply as u64));
-                let place = [Cell::Text(self.file.clone()), Cell::Count(number as u64), ply];
+                let line = Cell::Count(selected.line as u64);
+                let file = Cell::Text(self.file.clone());
+                let place = [file, Cell::Count(number as u64), ply, line];
                 let address = [address].into_iter().chain(place);
                 self.sink.row(address.chain(selected.about.clone()).collect())
             }),
@@ -245,6 +299,13 @@ impl Sink<'_> {
     fn line(&mut self, line: &str) -> io::Result<()> {
         match self {
             Sink::Lines(out) => writeln!(out, "{line}"),
+            Sink::Rows(_) => Ok(()),
+        }
+    }
+
+    fn text(&mut self, text: &str) -> io::Result<()> {
+        match self {
+            Sink::Lines(out) => out.write_all(text.as_bytes()),
             Sink::Rows(_) => Ok(()),
         }
     }

@@ -2,6 +2,7 @@
 use crate::{
     game::Game,
     hex::Hex,
+    position::Same,
     rules::{Cell, Piece, Position},
 };
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -11,17 +12,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 pub(super) struct Trace {
     /// For the start and each ply.
     ways: Vec<u64>,
-    /// The short key of the last position.
+    /// A number for the last position.
     last: u64,
-}
-
-/// How ways are told apart.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Way {
-    /// By turns, on the board as it lies.
-    Turns,
-    /// By positions, however they are turned or mirrored.
-    Positions,
 }
 
 /// A number for a value, for as long as the program runs.
@@ -39,17 +31,15 @@ pub(super) fn turns(game: &Game, image: usize) -> Vec<Option<(Piece, Hex)>> {
 }
 
 impl Trace {
-    /// The way of a game, with its position after the last turn.
-    pub(super) fn of(game: &Game, position: &mut Position, way: Way) -> Trace {
-        let turns = if way == Way::Turns { turns(game, 0) } else { Vec::new() };
+    /// The way of a game, with its position after the last turn, through positions that are told apart so.
+    pub(super) fn of(game: &Game, position: &mut Position, same: Same) -> Trace {
         let (mut ways, mut last): (Vec<u64>, u64) = (Vec::new(), 0);
-        game.each_key(position, |_, key| {
-            ways.push(match (ways.last(), way) {
-                (None, _) => number(key),
-                (Some(before), Way::Turns) => number((before, turns[ways.len() - 1])),
-                (Some(before), Way::Positions) => number((before, key)),
+        game.each_key(position, |position, key| {
+            last = number(same.identity(key, position));
+            ways.push(match ways.last() {
+                None => last,
+                Some(before) => number((before, last)),
             });
-            last = key.first;
             true
         });
         Trace { ways, last }

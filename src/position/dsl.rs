@@ -42,7 +42,7 @@ struct Line<'t> {
 impl<'t> Line<'t> {
     /// What was expected where a part of the line stands.
     fn expected(self, part: &str, expected: &str) -> ReadError {
-        ReadError::at(self.whole, part.as_ptr().addr() - self.whole.as_ptr().addr(), expected)
+        ReadError::at(part.as_ptr().addr() - self.whole.as_ptr().addr(), expected)
     }
 
     fn words(self) -> impl Iterator<Item = &'t str> {
@@ -96,7 +96,7 @@ impl Board {
         let mut lines = lines.filter(|line| !line.text.trim().is_empty());
         match lines.next() {
             Some(line) if line.text.trim() == "board:" => {}
-            _ => return Err(ReadError::at(text, 0, "`board:`")),
+            _ => return Err(ReadError::at(0, "`board:`")),
         }
         for line in lines {
             if line.text.trim() == "stack:" {
@@ -135,7 +135,7 @@ impl Board {
                     Token::Piece(piece) => vec![*piece],
                     Token::Stack(number) => self.stacks.get(number).cloned().ok_or_else(|| {
                         let expected = format!("a stack with the number {number}");
-                        ReadError::Syntax { line: 1, column: 1, expected }
+                        ReadError::at(0, expected)
                     })?,
                 };
                 // Odd rows are the shifted ones.
@@ -153,6 +153,10 @@ impl Form for Dsl {
 
     fn sniff(&self, text: &str) -> bool {
         text.lines().find(|line| !line.trim().is_empty()).is_some_and(|l| l.trim() == "board:")
+    }
+
+    fn separator(&self) -> &'static str {
+        "\n"
     }
 
     fn read(&self, text: &str, options: Options) -> Result<Position, ReadError> {

@@ -1,17 +1,18 @@
 use super::SetupError;
-use crate::rules::{Color, Piece};
-use std::{error, fmt};
+use crate::{
+    finding::{self, Finding},
+    rules::{Color, Piece},
+};
+use std::{error, fmt, ops::Range};
 
 /// A text that shows no position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ReadError {
-    /// In this line and column (from 1) something else was expected.
+    /// Something else was expected.
     Syntax {
-        /// The line.
-        line: usize,
-        /// The column.
-        column: usize,
+        /// The byte of the text where it was.
+        offset: usize,
         /// A noun phrase.
         expected: String,
     },
@@ -34,24 +35,18 @@ pub enum ReadError {
 }
 
 impl ReadError {
-    /// What was expected at an offset of a text.
-    pub(super) fn at(text: &str, offset: usize, expected: impl Into<String>) -> ReadError {
-        let before = &text[..offset];
-        let line = before.matches('\n').count() + 1;
-        let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-        ReadError::Syntax { line, column, expected: expected.into() }
+    /// What was expected at a byte of the text.
+    pub(super) fn at(offset: usize, expected: impl Into<String>) -> ReadError {
+        ReadError::Syntax { offset, expected: expected.into() }
     }
-}
 
-impl ReadError {
-    /// The same for a text that begins after as many lines of another one.
-    #[must_use]
-    pub fn after_lines(self, before: usize) -> ReadError {
+    /// The same as a finding about a source, where the text stands at this span.
+    pub fn finding(&self, span: Range<usize>) -> Finding {
         match self {
-            ReadError::Syntax { line, column, expected } => {
-                ReadError::Syntax { line: line + before, column, expected }
+            ReadError::Syntax { offset, .. } => {
+                Finding::new(&finding::SYNTAX, span.start + offset..span.end, self.to_string())
             }
-            other => other,
+            _ => Finding::new(&finding::IMPOSSIBLE_POSITION, span, self.to_string()),
         }
     }
 }
@@ -65,9 +60,7 @@ impl From<SetupError> for ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadError::Syntax { line, column, expected } => {
-                write!(f, "line {line}, column {column}: expected {expected}")
-            }
+            ReadError::Syntax { expected, .. } => write!(f, "expected {expected}"),
             ReadError::Stack(piece) => {
                 write!(f, "the stack under `{piece}` is not as the drawing shows it")
             }

@@ -6,7 +6,7 @@ use crate::{
     hex::Hex,
     rules::{Bug, Color, Few, GameType, How, LastTurn, Mark, Options, Piece, Position},
 };
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, de::IgnoredAny};
 use serde_json::value::RawValue;
 use std::{borrow::Cow, collections::BTreeMap};
 
@@ -153,7 +153,7 @@ impl Names<'_> {
 
     fn wrong(&self, name: &str, expected: &str) -> ReadError {
         let at = self.0.find(&format!("\"{name}\"")).map_or(0, |quote| quote + 1);
-        ReadError::at(self.0, at, expected)
+        ReadError::at(at, expected)
     }
 
     /// The pieces of each cell: the second time that a stick insect comes, it is its other half.
@@ -240,6 +240,13 @@ fn faces(piece: Piece) -> (String, String) {
     }
 }
 
+/// The byte of a text in this line and column of bytes, both from 1.
+fn offset_of(text: &str, line: usize, column: usize) -> usize {
+    let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
+    let offset = (before + column.saturating_sub(1)).min(text.len());
+    (0..=offset).rev().find(|&at| text.is_char_boundary(at)).unwrap_or(0)
+}
+
 impl Form for Json {
     fn name(&self) -> &'static str {
         "json"
@@ -248,6 +255,15 @@ impl Form for Json {
     fn sniff(&self, text: &str) -> bool {
         let has_key = ["\"cells\"", "\"to_move\""].iter().any(|key| text.contains(key));
         text.trim_start().starts_with('{') && has_key
+    }
+
+    fn last_cut(&self, bytes: &[u8]) -> Option<usize> {
+        let mut documents = serde_json::Deserializer::from_slice(bytes).into_iter::<IgnoredAny>();
+        let mut end = None;
+        while let Some(Ok(_)) = documents.next() {
+            end = Some(documents.byte_offset());
+        }
+        end
     }
 
     fn split<'t>(&self, text: &'t str) -> Vec<&'t str> {
@@ -274,7 +290,7 @@ impl Form for Json {
             let message = error.to_string();
             let expected = message.split(" at line ").next().unwrap_or_default();
             let expected = format!("a position as JSON: {expected}");
-            ReadError::Syntax { line: error.line(), column: error.column(), expected }
+            ReadError::at(offset_of(text, error.line(), error.column()), expected)
         })?;
         let names = Names(text);
         let game_type = document.game_type.as_deref().map(|name| {

@@ -1,8 +1,8 @@
 //! Boards of lihive: `~0.0QbB~1.0bQ-1A`. Each `~` begins a column (q), then come a row (r) and the tiles of its stack,
 //! from the bottom to the top; black ones bear a `b`. Nothing else of a position is told.
 use super::{
-    Form, ReadError, Setup, fan_pieces_in, filled_lines, integer, number_in_order, read_line,
-    spread,
+    Form, ReadError, Setup, fan_pieces_in, filled_lines, integer, last_line_end, number_in_order,
+    read_line, spread,
 };
 use crate::{
     hex::Hex,
@@ -72,6 +72,10 @@ impl Form for Lihive {
 
     fn split<'t>(&self, text: &'t str) -> Vec<&'t str> {
         filled_lines(text)
+    }
+
+    fn last_cut(&self, bytes: &[u8]) -> Option<usize> {
+        last_line_end(bytes)
     }
 
     fn read(&self, text: &str, options: Options) -> Result<Position, ReadError> {

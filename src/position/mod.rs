@@ -44,6 +44,17 @@ pub trait Form: Sync {
         vec![text]
     }
 
+    /// The last place where the bytes of a file can be cut so that no position is divided; `None` where it has to be read
+    /// as a whole.
+    fn last_cut(&self, _bytes: &[u8]) -> Option<usize> {
+        None
+    }
+
+    /// What stands between two texts of a file.
+    fn separator(&self) -> &'static str {
+        ""
+    }
+
     /// Reads a position.
     ///
     /// # Errors
@@ -108,7 +119,7 @@ fn read_line<'t, T>(
     let (_, read) = all_consuming(parser).parse(line).map_err(|error| {
         let Expected { rest, what } = Expected::of(error);
         let expected = if what == "the end" { end } else { what };
-        ReadError::at(text, start + line.len() - rest.len(), expected)
+        ReadError::at(start + line.len() - rest.len(), expected)
     })?;
     Ok(read)
 }
@@ -124,6 +135,11 @@ fn check_hand(position: &Position, color: Color, told: &[Bug]) -> Result<(), Rea
     let count = |bug| told.iter().filter(|told| **told == bug).count();
     let is_right = |&bug: &Bug| count(bug) == usize::from(position.in_hand(color, bug));
     if Bug::ALL.iter().all(is_right) { Ok(()) } else { Err(ReadError::Hand(color)) }
+}
+
+/// The end of the last line that is whole.
+fn last_line_end(bytes: &[u8]) -> Option<usize> {
+    bytes.iter().rposition(|&byte| byte == b'\n').map(|at| at + 1)
 }
 
 /// The lines of a text that hold something.

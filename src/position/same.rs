@@ -1,5 +1,6 @@
 use super::text::{Unnumbered, canonical, exact_in_turn};
 use crate::rules::{Key, Position};
+use std::hash::{DefaultHasher, Hash, Hasher};
 
 /// When two positions of games are the same. The number of the turn never counts; the side to move always does.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,6 +56,22 @@ impl Same {
             Same::TurnedColours => position.key_of_either_color(),
             // Where the piece that moved last always counts, it may be that its rest matters in both or in none.
             Same::Exact | Same::Shifted | Same::Turned => key,
+        }
+    }
+
+    /// A number that same positions have in common, and others only by an accident; for as long as the program runs.
+    pub fn identity(self, key: Key, position: &mut Position) -> Key {
+        let half = |salt: u8, name: &str| {
+            let mut hasher = DefaultHasher::new();
+            (salt, name).hash(&mut hasher);
+            hasher.finish()
+        };
+        match self {
+            Same::Turned | Same::TurnedColours => self.key(key, position),
+            Same::Exact | Same::Shifted => {
+                let name = self.name(position);
+                Key { first: half(1, &name), second: half(2, &name) }
+            }
         }
     }
 }

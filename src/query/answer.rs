@@ -8,11 +8,11 @@ use crate::{
 };
 use std::{borrow::Cow, collections::BTreeSet};
 
-/// A game, and one position of it.
+/// A position, and the game that it is from.
 #[derive(Debug)]
 pub struct Facts<'g> {
-    /// The game.
-    pub game: &'g Game,
+    /// The game; where there is none, nothing is known of it.
+    pub game: Option<&'g Game>,
     /// The position.
     pub position: &'g mut Position,
 }
@@ -96,7 +96,7 @@ impl Facts<'_> {
         let count = |count: usize| i64::try_from(count).ok();
         match number {
             Number::Literal(literal) => Some(literal),
-            Number::Plies => count(self.game.turns().len()),
+            Number::Plies => self.game.and_then(|game| count(game.turns().len())),
             Number::Ply => Some(self.position.ply().into()),
             Number::Turn => Some(self.position.turn_number().into()),
             Number::Moves => count(self.moves().count()),
@@ -127,9 +127,10 @@ impl Facts<'_> {
                 let hive = self.position.hive();
                 hive.cell_of(piece).map(|cell| hive.height(cell).into())
             }
-            Number::Rating(color) => self.game.rating(color),
+            Number::Rating(color) => self.game?.rating(color),
             Number::RatingGap => {
-                Some((self.game.rating(Color::White)? - self.game.rating(Color::Black)?).abs())
+                let game = self.game?;
+                Some((game.rating(Color::White)? - game.rating(Color::Black)?).abs())
             }
         }
     }
@@ -148,23 +149,25 @@ impl Facts<'_> {
 
     /// The texts that are asked for: those that are there, and not empty.
     fn texts(&self, text: &Text) -> Vec<Cow<'_, str>> {
-        let tag = |name: &str| self.game.tag(name).map(Cow::Borrowed);
+        let tag = |name: &str| self.game.and_then(|game| game.tag(name)).map(Cow::Borrowed);
         let name = |color: Color| tag(&color.to_string());
         let found = match text {
-            Text::Player(color) => vec![name(*color)],
-            Text::AnyPlayer => Color::BOTH.map(name).to_vec(),
-            Text::Result => vec![Some(Cow::Borrowed(self.game.result()))],
-            Text::Cause => {
-                let cause = self.game.cause();
-                vec![Some(Cow::Borrowed(cause.map_or("unknown", |cause| cause.word())))]
-            }
-            Text::Type => vec![Some(Cow::Owned(self.game.game_type().to_string()))],
-            Text::Opening => {
-                let opening = Table::shapes().opening(self.game);
-                vec![Some(Cow::Borrowed(opening.map_or("none", |opening| opening.code.as_str())))]
-            }
+            Text::Type => vec![Some(Cow::Owned(self.position.game_type().to_string()))],
             Text::Date => vec![tag("Date")],
             Text::Tag(name) => vec![tag(name)],
+            Text::Player(color) => vec![name(*color)],
+            Text::AnyPlayer => Color::BOTH.map(name).to_vec(),
+            Text::Result => vec![self.game.map(|game| Cow::Borrowed(game.result()))],
+            Text::Cause => {
+                let word = |game: &Game| game.cause().map_or("unknown", |cause| cause.word());
+                vec![self.game.map(|game| Cow::Borrowed(word(game)))]
+            }
+            Text::Opening => {
+                let code = |game| {
+                    Table::shapes().opening(game).map_or("none", |opening| opening.code.as_str())
+                };
+                vec![self.game.map(|game| Cow::Borrowed(code(game)))]
+            }
         };
         found.into_iter().flatten().filter(|text| !text.is_empty()).collect()
     }

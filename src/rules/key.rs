@@ -7,7 +7,7 @@ use super::{
     change::{Change, Level, Place},
 };
 use crate::hex::Hex;
-use std::fmt;
+use std::{fmt, str::FromStr};
 
 /// The key of a position, in two independent halves of 64 bits. The first one alone is the short key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -23,6 +23,38 @@ impl fmt::Display for Key {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:016x}", self.first)?;
         if f.alternate() { write!(f, "{:016x}", self.second) } else { Ok(()) }
+    }
+}
+
+/// A key as a user names it: all of it, or the short key alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KeyPart {
+    first: u64,
+    second: Option<u64>,
+}
+
+impl KeyPart {
+    /// Whether it is of this key.
+    pub fn is_of(self, key: Key) -> bool {
+        self.first == key.first && self.second.is_none_or(|second| second == key.second)
+    }
+}
+
+impl FromStr for KeyPart {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<KeyPart, String> {
+        let is_digit = |byte: u8| byte.is_ascii_hexdigit();
+        let half = |digits: &str| u64::from_str_radix(digits, 16).ok();
+        let part = match text.len() {
+            _ if !text.bytes().all(is_digit) => None,
+            16 => half(text).map(|first| KeyPart { first, second: None }),
+            32 => half(&text[..16])
+                .zip(half(&text[16..]))
+                .map(|(first, second)| KeyPart { first, second: Some(second) }),
+            _ => None,
+        };
+        part.ok_or_else(|| "a key is 16 or 32 hexadecimal digits".to_owned())
     }
 }
 

@@ -39,7 +39,7 @@ pub use few::Few;
 pub use game_type::{GameType, ParseGameTypeError};
 pub use hive::Hive;
 pub use illegal::{IllegalTurn, Rule};
-pub use key::{Key, RunningKey};
+pub use key::{Key, KeyPart, RunningKey};
 pub use marks::Mark;
 pub use options::{Choice, ChoiceError, OpeningRule, Options};
 pub use outcome::Outcome;

@@ -266,8 +266,10 @@ fn what_shows_no_position_is_refused_with_the_reason() {
         let Err(error) = form.read(&shown, Options::default()) else {
             panic!("line {number} is read")
         };
-        let error = error.to_string();
-        assert!(error.contains(expected), "line {number}: {error}");
+        let source = hivekit::source::Source::new("refused", shown.clone());
+        let place = source.place(error.finding(0..shown.len()).span.start);
+        let told = format!("line {}, column {}: {error}", place.line, place.column);
+        assert!(told.contains(expected), "line {number}: {told}");
     }
 }
 

@@ -79,7 +79,8 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
     let mut report = Report::new(args.format, quiet, io.out);
     let (mut is_incomplete, mut games_before, mut was_repaired) = (false, 0, false);
     let bar = args.progress.bar();
-    let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
+    let archive =
+        Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs, takes_positions: false };
     archive.each(
         || Replayer::new(options(args)),
         |replayer, part| work(args, replayer, part),
@@ -139,7 +140,7 @@ fn work(args: &Args, replayer: &mut Replayer, part: Part) -> Done {
     match part {
         Part::Skipped(path) => Done::Skipped(path),
         Part::Unreadable(unreadable) => Done::Unreadable(unreadable),
-        Part::Unknown(source) => {
+        Part::Unknown(source) | Part::Positions { source, .. } => {
             let mut checked =
                 Checked { file: source.name().to_owned(), is_first: true, ..Checked::default() };
             checked.add(args, &source, None, archive::unknown(&source));

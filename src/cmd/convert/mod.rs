@@ -172,7 +172,8 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
         separator: to.separator(),
     };
     let mut output = Output::open(wishes, &mut *io.out)?;
-    let archive = Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs };
+    let archive =
+        Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs, takes_positions: false };
     let mut total = Total::default();
     let bar = args.progress.bar();
     let opening = if args.strict { OpeningRule::Tournament } else { OpeningRule::Any };
@@ -213,7 +214,7 @@ fn work(args: &Args, to: &'static dyn Notation, replayer: &mut Replayer, part: P
     match part {
         Part::Skipped(_) => Done::Skipped,
         Part::Unreadable(unreadable) => Done::Unreadable(unreadable),
-        Part::Unknown(source) => {
+        Part::Unknown(source) | Part::Positions { source, .. } => {
             let findings = vec![Placed::new(&source, None, archive::unknown(&source))];
             let file = source.name().to_owned();
             Done::Converted(Converted { file, is_first: true, findings, ..Converted::default() })

@@ -4,6 +4,7 @@ mod show;
 use super::{
     Failure, Io, Verdict,
     address::Address,
+    args::SameLevel,
     criteria::Criteria,
     games::{Reading, Run},
 };
@@ -14,9 +15,9 @@ use count::{Counts, Root, Wishes};
 /// For the start of each game type, or for another position, prints each continuation with the games in which it was
 /// played and how they ended: `+3 =1 -2 ?4` are 3 won by White, 1 drawn, 2 won by Black, 4 without a result. Then come White's
 /// score, in which a win is 1 and a draw 0.5, with the interval in which it truly is with a chance of 95 % (Wilson), the
-/// mean rating of the players, and the last date. Positions that are the same but turned or mirrored are one, and so are moves
-/// that lead to one; a position counts all games that come to it, also those that come `by other ways` (`other_ways`) than the
-/// move before: together they are the games that `find --position` lists. So a continuation can have more games than
+/// mean rating of the players, and the last date. Positions that are the same, as --same says, are one, and so are moves
+/// that lead to one; with `turned+colours` a game with exchanged colours counts for the side that is in its place. A position counts all games that come to it, also those that come `by other ways` (`other_ways`) than the
+/// move before: together they are the games that `find --position` lists with the same level. So a continuation can have more games than
 /// the move that leads to it. What follows a position is told once, where it first comes (`goes on above`). Moves are told on the board as it lies in the position that was asked for.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
@@ -31,6 +32,9 @@ pub(super) struct Args {
     /// each game type]
     #[arg(long, value_name = "GAME", allow_hyphen_values = true)]
     position: Option<String>,
+    /// Which positions are the same
+    #[arg(long, value_enum, value_name = "LEVEL", default_value = "turned")]
+    same: SameLevel,
     /// How many plies to follow
     #[arg(long, value_name = "PLIES", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=40))]
     depth: u32,
@@ -57,19 +61,15 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
         }
     };
     let depth = usize::try_from(args.depth).unwrap_or(usize::MAX);
-    let root = Root::new(given.as_ref(), depth);
+    let root = Root::new(given.as_ref(), depth, args.same.level());
     let query = args.criteria.query();
     let Io { out, err } = io;
     let mut run = Run::new(&args.reading, *err);
-    let mut counts = Counts::default();
-    run.each(
-        |candidate| root.visits(candidate, &query),
+    let mut counts = Counts::new(args.same.level());
+    run.each_game(
+        |game, candidate| root.visits(game, candidate, &query),
         |batch| {
-            batch
-                .results
-                .iter()
-                .filter_map(|(_, visits)| visits.as_ref())
-                .for_each(|v| counts.add(v));
+            batch.results.iter().for_each(|(_, visits)| counts.add(visits));
             Ok(())
         },
     )?;

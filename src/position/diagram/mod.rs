@@ -45,6 +45,10 @@ impl Form for Ascii {
         sniff(text)
     }
 
+    fn separator(&self) -> &'static str {
+        "\n"
+    }
+
     fn read(&self, text: &str, options: Options) -> Result<Position, ReadError> {
         read(text, options)
     }
@@ -125,10 +129,11 @@ black hand: S1 S2 B2 G1 G2 G3 A2 A3 M L P
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
         let error = |text: &str| read(text, Options::default()).unwrap_err().to_string();
-        assert_eq!(
-            error("wQ bX"),
-            "line 1, column 5: expected a bug, one of QSBGAMLP, or the two letters of a fan piece"
-        );
+        let bug = "a bug, one of QSBGAMLP, or the two letters of a fan piece";
+        for (text, offset) in [("wQ bX", 4), ("> wQ bX", 6), ("wQ bQ\n> wA1 bX", 13)] {
+            let error = read(text, Options::default()).unwrap_err();
+            assert_eq!(error, ReadError::Syntax { offset, expected: bug.to_owned() }, "{text}");
+        }
         assert_eq!(error("wQ    .    bQ"), "the pieces do not hang together");
         assert_eq!(error("wQ    wQ"), "`wQ` stands in two places");
         assert_eq!(
@@ -136,10 +141,6 @@ black hand: S1 S2 B2 G1 G2 G3 A2 A3 M L P
             "the number of a turn is from 1 to 1000000"
         );
         assert_eq!(error(&format!("wQ{}bQ", " ".repeat(766))), "the pieces do not hang together");
-        assert_eq!(
-            error("> wQ bX"),
-            "line 1, column 7: expected a bug, one of QSBGAMLP, or the two letters of a fan piece"
-        );
         assert!(error("wQ bQ\nwA1 bA1\nwA2 wA3").starts_with("`wA1` stands between two cells"));
         assert_eq!(
             error("Base\nwQ    bQ\nwhite hand: Q A1"),

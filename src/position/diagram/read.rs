@@ -235,7 +235,7 @@ fn unquoted(line: &str) -> &str {
 /// pieces are no position.
 pub fn read(drawing: &str, options: Options) -> Result<Position, ReadError> {
     let mut sheet = Sheet::default();
-    for (number, whole) in (1..).zip(drawing.lines()) {
+    for whole in drawing.lines() {
         let text = unquoted(whole);
         // What mail programs set before and after a quotation.
         if text == "--" {
@@ -246,11 +246,8 @@ pub fn read(drawing: &str, options: Options) -> Result<Position, ReadError> {
         }
         let (_, line) = all_consuming(line).parse(text).map_err(|error| {
             let Expected { rest, what } = Expected::of(error);
-            ReadError::Syntax {
-                line: number,
-                column: whole.trim_end().len() - rest.len() + 1,
-                expected: what.to_owned(),
-            }
+            let start = whole.as_ptr().addr() - drawing.as_ptr().addr();
+            ReadError::at(start + whole.trim_end().len() - rest.len(), what)
         })?;
         match line {
             Line::Header(header) => sheet.header = Some(header),

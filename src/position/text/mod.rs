@@ -6,7 +6,7 @@
 mod read;
 mod write;
 
-use super::{Form, ReadError, filled_lines, read_line};
+use super::{Form, ReadError, filled_lines, last_line_end, read_line};
 use crate::{
     parse::Production,
     rules::{Options, Position, Sign},
@@ -45,6 +45,10 @@ impl Form for Text {
 
     fn split<'t>(&self, text: &'t str) -> Vec<&'t str> {
         filled_lines(text)
+    }
+
+    fn last_cut(&self, bytes: &[u8]) -> Option<usize> {
+        last_line_end(bytes)
     }
 
     fn read(&self, text: &str, options: Options) -> Result<Position, ReadError> {

@@ -1,4 +1,4 @@
-dedup --same contained -
+dedup --by contained -
 Base;InProgress;Black[2];wS1;bS1 wS1-;wQ -wS1
 Base;InProgress;Black[2];wS1;bS1 wS1/;wQ /wS1
 Base;InProgress;Black[2];wS2;bS2 wS2-;wQ -wS2

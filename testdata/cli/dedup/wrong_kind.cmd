@@ -1,1 +1,1 @@
-dedup --same most games
+dedup --by most games

@@ -1,0 +1,1 @@
+dedup --same moves games

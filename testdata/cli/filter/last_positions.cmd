@@ -1,0 +1,1 @@
+filter --type Base games/both-queens games/pillbug-duel/game.uhp --form canonical

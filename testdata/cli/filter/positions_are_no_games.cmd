@@ -1,0 +1,7 @@
+filter --where 'around(wQ) == 1' --to uhp -
+Base.w.wQbQ
+Base.w1.wQ_bA
+Base.w.wQwQ
+Base.x
+
+Base.b.bQwQ

@@ -1,0 +1,7 @@
+filter --max-plies 100 -
+Base.w.wQbQ
+Base.w1.wQ_bA
+Base.w.wQwQ
+Base.x
+
+Base.b.bQwQ

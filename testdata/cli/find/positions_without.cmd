@@ -1,0 +1,7 @@
+find -v --where 'placed(bQ)' -c -
+Base.w.wQbQ
+Base.w1.wQ_bA
+Base.w.wQwQ
+Base.x
+
+Base.b.bQwQ

@@ -1,0 +1,3 @@
+tree --position Base.b.wAwQwSbSbQbA --same turned+colours - --format csv
+Base;WhiteWins;Black[4];wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wA1 -wQ;bA1 bQ-;wG1 -wA1
+Base;BlackWins;White[5];wS1;bS1 wS1-;wQ -wS1;bQ bS1-;wA1 \wQ;bA1 bQ-;wA1 -wQ;bG1 bA1-
