@@ -4,6 +4,7 @@ use crate::{
     record::{Aside, Cause, Origin, Remark, Spot, Tag},
     rules::{Bug, Color, GameType, Key, Options, Outcome, Piece, Position, RunningKey, Turn},
 };
+use std::borrow::Cow;
 
 /// A game whose every turn was proven legal.
 #[derive(Clone, Debug)]
@@ -72,6 +73,18 @@ impl Game {
     /// The value of a tag; of several with one name the last counts.
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().rev().find(|tag| tag.name == name).map(|tag| tag.value.as_str())
+    }
+
+    /// The value of a tag; of `Result`, `Termination` and `GameType`, which readers take for more than tags, what they say of
+    /// the game.
+    pub fn fact(&self, name: &str) -> Option<Cow<'_, str>> {
+        let tag = self.tag(name).map(Cow::Borrowed);
+        tag.or_else(|| match name {
+            "Result" => Some(state_word(self.outcome(), self.turns.len()).into()),
+            "Termination" => self.cause.map(|cause| cause.word().into()),
+            "GameType" => Some(self.pieces.to_string().into()),
+            _ => None,
+        })
     }
 
     /// Adds a tag, or gives the one with this name another value.

@@ -255,7 +255,8 @@ impl Search<'_> {
         visit: Visit<'_>,
     ) -> bool {
         if self.address.ply.is_some() {
-            return self.fail(format!("{} is a position: it has no plies", source.name()), visit);
+            self.fail(format!("{} is a position: it has no plies", source.name()), visit);
+            return false;
         }
         let wanted = self.address.game;
         for Found { span, position } in content::positions(source, form, self.options.rules) {

@@ -93,11 +93,10 @@ impl Archive<'_> {
 
     /// What a stream holds, of what is wanted.
     fn content_of(self, chunks: &mut Stream<'_>) -> io::Result<Option<Content>> {
-        if self.takes_positions {
-            Content::of(self.from, chunks)
-        } else {
-            Ok(self.from.notation_in(chunks)?.map(Content::Games))
-        }
+        let content = Content::of(self.from, chunks)?;
+        let is_wanted =
+            |content: &Content| self.takes_positions || matches!(content, Content::Games(_));
+        Ok(content.filter(is_wanted))
     }
 
     fn produce_stream(

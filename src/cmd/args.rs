@@ -1,5 +1,4 @@
 //! Options that commands share.
-use super::chunks::Chunks;
 use crate::{
     notation::{self, Notation, table::Table},
     position,
@@ -8,11 +7,13 @@ use crate::{
     rules::{OpeningRule, Options, SamePosition},
     source::Source,
 };
+use anstream::{AutoStream, ColorChoice};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::{Deserialize, Serialize};
 use std::{
     cell::Cell,
-    io::{self, IsTerminal, Read, Write},
+    io::{self, IsTerminal, Write},
     num::NonZeroUsize,
     path::Path,
     thread,
@@ -58,28 +59,6 @@ impl From {
         })
     }
 
-    /// The notation of a file that is read piece by piece: what is looked for can stand behind blanks and remarks.
-    ///
-    /// # Errors
-    ///
-    /// Passes on the error of the reader.
-    pub(super) fn notation_in(
-        &self,
-        chunks: &mut Chunks<impl Read>,
-    ) -> io::Result<Option<&'static dyn Notation>> {
-        loop {
-            let head = chunks.head();
-            let notation = self.notation_of(&head);
-            let says_nothing = head.text().lines().all(|line| {
-                let line = line.trim_start();
-                line.is_empty() || line.starts_with('#')
-            });
-            if notation.is_some() || !says_nothing || !chunks.lengthen_head()? {
-                return Ok(notation);
-            }
-        }
-    }
-
     /// Whether the notation is to be guessed.
     pub(super) fn is_auto(&self) -> bool {
         self.column.is_none() && notation::named(&self.from).is_none()
@@ -94,16 +73,17 @@ pub(super) struct Rules {
     pub(super) opening: Option<Opening>,
     /// A rule for fan pieces, where there is a choice, as NAME=VALUE; `rules --options` lists them
     #[arg(long, value_name = "NAME=VALUE", value_parser = Chosen::read)]
-    rule: Vec<Chosen>,
-    /// What a third occurrence of a position means
-    #[arg(long, value_enum, value_name = "RULE", default_value = "report")]
-    repetition: Repetition,
-    /// Which positions are the same, for repetition
-    #[arg(long, value_enum, value_name = "RULE", default_value = "effective")]
-    same_position: Same,
+    pub(super) rule: Vec<Chosen>,
+    /// What a third occurrence of a position means [default: report]
+    #[arg(long, value_enum, value_name = "RULE")]
+    pub(super) repetition: Option<Repetition>,
+    /// Which positions are the same, for repetition [default: effective]
+    #[arg(long, value_enum, value_name = "RULE")]
+    pub(super) same_position: Option<Same>,
 }
 
-#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub(super) enum Opening {
     /// Any piece may come first
     Any,
@@ -111,9 +91,11 @@ pub(super) enum Opening {
     Tournament,
 }
 
-#[derive(clap::ValueEnum, Clone, Copy, Debug)]
-enum Repetition {
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Repetition {
     /// Say so, and go on
+    #[default]
     Report,
     /// The game is drawn and over
     Draw,
@@ -121,21 +103,38 @@ enum Repetition {
     Ignore,
 }
 
-#[derive(clap::ValueEnum, Clone, Copy, Debug)]
-enum Same {
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum Same {
     /// The piece that moved last always counts
     Exact,
     /// It counts where it changes what is legal
+    #[default]
     Effective,
     /// As effective; turned and mirrored positions are the same
     Symmetric,
 }
 
 /// A value that was chosen for a rule.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
 pub(super) struct Chosen {
     name: String,
     value: String,
+}
+
+impl std::convert::From<Chosen> for String {
+    fn from(Chosen { name, value }: Chosen) -> String {
+        format!("{name}={value}")
+    }
+}
+
+impl TryFrom<String> for Chosen {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Chosen, String> {
+        Chosen::read(&text)
+    }
 }
 
 impl Chosen {
@@ -175,12 +174,12 @@ impl Rules {
         RuleOptions {
             rules,
             asked,
-            repetition: match self.repetition {
+            repetition: match self.repetition.unwrap_or_default() {
                 Repetition::Report => RepetitionRule::Report,
                 Repetition::Draw => RepetitionRule::Draw,
                 Repetition::Ignore => RepetitionRule::Ignore,
             },
-            same: match self.same_position {
+            same: match self.same_position.unwrap_or_default() {
                 Same::Exact => SamePosition::Exact,
                 Same::Effective => SamePosition::Effective,
                 Same::Symmetric => SamePosition::Symmetric,
@@ -235,6 +234,25 @@ impl Dialect {
             Dialect::Mzinga => notation::Dialect::Mzinga,
             Dialect::Iongier => notation::Dialect::Iongier,
             Dialect::Hivegame => notation::Dialect::Hivegame,
+        }
+    }
+}
+
+/// Whether colours are used.
+#[derive(clap::Args, Clone, Copy, Debug)]
+pub(super) struct Color {
+    /// Whether to use colours: `auto` on a terminal only, and as `NO_COLOR` and `CLICOLOR_FORCE` say
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
+    color: When,
+}
+
+impl Color {
+    /// Whether standard output gets colours.
+    pub(super) fn is_wanted(self) -> bool {
+        match self.color {
+            When::Auto => AutoStream::choice(&io::stdout()) != ColorChoice::Never,
+            When::Always => true,
+            When::Never => false,
         }
     }
 }

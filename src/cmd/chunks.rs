@@ -40,6 +40,17 @@ impl<R: Read> Chunks<R> {
         Source::decode(self.name.clone(), self.buffer.clone())
     }
 
+    /// Whether there are only blanks and remarks in the lines of the head that are whole.
+    pub(super) fn says_nothing(&self) -> bool {
+        let end = self.buffer.iter().rposition(|&byte| byte == b'\n').filter(|_| !self.is_at_end);
+        let mut lines =
+            self.buffer[..end.unwrap_or(self.buffer.len())].split(|&byte| byte == b'\n');
+        lines.all(|line| {
+            let line = line.trim_ascii_start();
+            line.is_empty() || line.starts_with(b"#")
+        })
+    }
+
     /// Reads on, so that [`Chunks::head`] has twice as much; `false` where there is no more, or where it would be
     /// too much to look for the beginning of a game in.
     ///

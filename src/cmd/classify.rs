@@ -4,7 +4,7 @@ use super::{
     args::Output,
     criteria::Criteria,
     games::{Candidate, Reading, Run},
-    records::{Records, Text, To},
+    records::{Records, Text, To, Written},
 };
 use crate::{
     game::Game,
@@ -72,7 +72,7 @@ impl Row for Classified {
     }
 }
 
-pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
     let table: Table = match &args.table {
         None => SHAPES.parse().map_err(|error| Failure::Input(format!("{error}")))?,
         Some(path) => {
@@ -83,7 +83,7 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
     };
     let query = args.criteria.query();
     let Io { out, err } = io;
-    let mut run = Run::new(&args.reading, *err);
+    let mut run = Run::new(&args.reading, quiet, *err);
     let mut sink = if args.to.is_named() {
         Sink::Records(args.to.records(), &mut **out)
     } else {
@@ -105,8 +105,10 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
         }
         Ok(())
     })?;
-    if let Sink::Rows(rows) = sink {
-        rows.finish()?;
+    match sink {
+        Sink::Rows(rows) => rows.finish()?,
+        Sink::Records(records, _) if !quiet => records.tell_losses(run.err)?,
+        Sink::Records(..) => {}
     }
     Ok(run.verdict_of_all())
 }
@@ -131,7 +133,7 @@ impl Args {
         tagged.set_tag("WhiteTiles", white);
         tagged.set_tag("BlackTiles", black);
         let named = self.to.is_named();
-        let text = if named { self.to.written(&tagged) } else { Ok(Vec::new()) };
+        let text = if named { self.to.written(&tagged) } else { Ok(Written::default()) };
         Classified {
             address: String::new(),
             code: opening.map(|opening| opening.code.clone()),

@@ -30,9 +30,14 @@ impl Content {
     ///
     /// Passes on the error of the reader.
     pub(super) fn of(from: &From, chunks: &mut Chunks<impl Read>) -> io::Result<Option<Content>> {
-        match form_of(from, &chunks.head()) {
-            Some(form) => Ok(Some(Content::Positions(form))),
-            None => Ok(from.notation_in(chunks)?.map(Content::Games)),
+        loop {
+            let head = chunks.head();
+            let form = form_of(from, &head).map(Content::Positions);
+            let content = form.or_else(|| from.notation_of(&head).map(Content::Games));
+            // What is looked for can stand behind blanks and remarks.
+            if content.is_some() || !chunks.says_nothing() || !chunks.lengthen_head()? {
+                return Ok(content);
+            }
         }
     }
 

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::{game::Game, position::Same};
 use std::{
+    borrow::Cow,
     collections::{BTreeMap, HashMap},
     fs,
     io::{self, Write},
@@ -33,11 +34,12 @@ pub(super) struct Args {
     #[arg(long, value_enum, value_name = "LEVEL", default_value = "turned")]
     same: SameLevel,
     /// Which games are the same: `game`, those with the same positions ply by ply; `final`, with the same last position;
-    /// `contained`, one is the beginning of the other; `prefix:N`, the same first N plies
+    /// `contained`, one is the beginning of the other; `prefix:N`, the same first N plies, or all plies if both have fewer
     #[arg(long, value_name = "WHAT", default_value = "game")]
     by: Part,
-    /// Only games that also have the same values of these tags are the same
-    #[arg(long, value_name = "TAG,...", value_delimiter = ',')]
+    /// Only games that also have the same values of these tags are the same; `Result`, `Termination` and `GameType` are
+    /// what is known of the end and the type of any game
+    #[arg(long, value_name = "TAG,...", value_delimiter = ',', value_parser = tag_name)]
     tags: Vec<String>,
     /// Shorter games are never the same
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -97,6 +99,8 @@ enum Keep {
     Longest,
     /// The one with most tags
     Tags,
+    /// The first with a result
+    Result,
 }
 
 /// A game while it is compared.
@@ -106,6 +110,8 @@ struct Entry {
     tags: Vec<Option<String>>,
     /// How many tags say something.
     known: usize,
+    /// How it ended.
+    result: &'static str,
     text: Text,
 }
 
@@ -120,7 +126,7 @@ struct Read {
 pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
     let mut dropped = Dropped::new(args)?;
     let Io { out, err } = io;
-    let mut run = Run::new(&args.reading, *err);
+    let mut run = Run::new(&args.reading, quiet, *err);
     let mut games = Games { args, files: Vec::new(), known: HashMap::new(), held: Vec::new() };
     let mut writer: Writer<'_> = (args.to.records(), &mut **out);
     run.each_game(
@@ -138,6 +144,9 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
         },
     )?;
     games.finish(&mut writer, &mut dropped)?;
+    if !quiet {
+        writer.0.tell_losses(run.err)?;
+    }
     dropped.finish(quiet, &games.files, run.err)?;
     Ok(run.verdict_of_all())
 }
@@ -147,8 +156,9 @@ impl Args {
         let text = self.to.text(candidate);
         Entry {
             trace: Trace::of(game, candidate.position, self.same.level()),
-            tags: self.tags.iter().map(|name| game.tag(name).map(str::to_owned)).collect(),
+            tags: self.tags.iter().map(|name| game.fact(name).map(Cow::into_owned)).collect(),
             known: game.tags().iter().filter(|tag| !matches!(&*tag.value, "" | "?")).count(),
+            result: game.result(),
             text,
         }
     }
@@ -164,6 +174,28 @@ impl Args {
     }
 }
 
+/// Where a game is, and how it ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Place {
+    file: usize,
+    number: usize,
+    result: &'static str,
+}
+
+impl Read {
+    fn place(&self) -> Place {
+        Place { file: self.file, number: self.number, result: self.entry.result }
+    }
+}
+
+/// The name of a tag.
+fn tag_name(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("a tag has a name".to_owned()),
+        name => Ok(name.to_owned()),
+    }
+}
+
 /// What writes the games, and where to.
 type Writer<'o> = (Records, &'o mut dyn Write);
 
@@ -173,8 +205,8 @@ type Name = (u64, Vec<Option<String>>);
 struct Games<'a> {
     args: &'a Args,
     files: Vec<String>,
-    /// The first game with each name, by file and number.
-    known: HashMap<Name, (usize, usize)>,
+    /// The first game with each name.
+    known: HashMap<Name, Place>,
     /// The games that wait until all were read.
     held: Vec<Read>,
 }
@@ -192,7 +224,7 @@ impl Games<'_> {
             return Ok(());
         }
         if can_be_same {
-            let place = (read.file, read.number);
+            let place = read.place();
             let first = *self.known.entry(self.args.name(&read.entry)).or_insert(place);
             if first != place {
                 dropped.games.push((place, first));
@@ -209,8 +241,7 @@ impl Games<'_> {
         for (at, read) in held.iter().enumerate() {
             match better.get(&at) {
                 Some(&kept) => {
-                    let kept = &held[kept];
-                    dropped.games.push(((read.file, read.number), (kept.file, kept.number)));
+                    dropped.games.push((read.place(), held[kept].place()));
                 }
                 None => records.write(&read.entry.text, read.content, *out)?,
             }
@@ -274,14 +305,15 @@ impl Games<'_> {
             Keep::First => 0,
             Keep::Longest => read.entry.trace.plies(),
             Keep::Tags => read.entry.known,
+            Keep::Result => usize::from(read.entry.result != "open"),
         }
     }
 }
 
 /// What was left out.
 struct Dropped {
-    /// The game, and the one that is kept, each by file and number.
-    games: Vec<((usize, usize), (usize, usize))>,
+    /// The game, and the one that is kept.
+    games: Vec<(Place, Place)>,
     reason: String,
     report: Option<csv::Writer<fs::File>>,
 }
@@ -300,12 +332,17 @@ impl Dropped {
 
     /// Tells all of it.
     fn finish(mut self, quiet: bool, files: &[String], err: &mut dyn Write) -> Result<(), Failure> {
-        let address = |(file, number): (usize, usize)| name_of(&files[file], number, None);
+        let address = |place: Place| name_of(&files[place.file], place.number, None);
+        let difference = |left_out: Place, kept: Place| match (left_out.result, kept.result) {
+            (one, other) if one == other => String::new(),
+            (one, other) => format!(" (its result is {one}, and {other} there)"),
+        };
         if let Some(report) = &mut self.report {
             let write = |report: &mut csv::Writer<_>| {
                 report.write_record(["left_out", "kept", "reason"])?;
                 for &(left_out, kept) in &self.games {
-                    report.write_record([&address(left_out), &address(kept), &self.reason])?;
+                    let reason = [self.reason.as_str(), &difference(left_out, kept)].concat();
+                    report.write_record([&address(left_out), &address(kept), &reason])?;
                 }
                 report.flush()?;
                 Ok(())
@@ -313,8 +350,9 @@ impl Dropped {
             write(report).map_err(|error: csv::Error| Failure::Write(io::Error::other(error)))?;
         } else {
             for &(left_out, kept) in &self.games {
+                let difference = difference(left_out, kept);
                 let (left_out, kept) = (address(left_out), address(kept));
-                writeln!(err, "left out {left_out}: {} {kept}", self.reason)?;
+                writeln!(err, "left out {left_out}: {} {kept}{difference}", self.reason)?;
             }
         }
         if !quiet {

@@ -31,13 +31,14 @@ pub(super) struct Args {
     show: Show,
 }
 
-pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+    args.show.check(What::Records)?;
     let query = args.criteria.query();
     let Io { out, err } = io;
-    let mut run = Run::new(&args.reading, *err);
+    let mut run = Run::new(&args.reading, quiet, *err);
     let mut printer = args.show.printer(&args.reading.inputs, What::Records, *out);
     run.each(|game| args.look(game, &query), |batch| printer.take(batch))?;
-    printer.finish(run.verdict)
+    printer.finish(run.verdict, quiet, run.err)
 }
 
 impl Args {

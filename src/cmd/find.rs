@@ -17,8 +17,9 @@ use crate::{
 /// Find positions in games
 ///
 /// Goes through each game ply by ply, and prints where a position comes, or where a question is answered with yes: as
-/// FILE#GAME@PLY, which every command that takes a game takes. The ply counts those played, so 0 is before the first. Files
-/// can hold positions, too; they are told as FILE#NUMBER. See `docs/queries.md` for what can be asked, and `filter` for the games alone. Exits with 0 if something was found, with 1 if nothing was, with 2 if some
+/// FILE#GAME@PLY, which every command that takes a game takes. The ply counts those played, so 0 is before the first.
+/// --count and --max-count count positions; with --first there is one for each game. Files can hold positions, too, told as
+/// FILE#NUMBER. A game that is not legal to its end is told on standard error, and left out. See `docs/queries.md` for what can be asked, and `filter` for the games alone. Exits with 0 if something was found, with 1 if nothing was, with 2 if some
 /// input could not be opened.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
@@ -38,9 +39,9 @@ pub(super) struct Args {
     /// The key of a position, as `position --form key` prints it, or its first half; of several any one will do
     #[arg(long, value_name = "KEY,...", value_delimiter = ',', conflicts_with = "position")]
     key: Vec<KeyPart>,
-    /// When a position is the same
-    #[arg(long, value_enum, value_name = "LEVEL", default_value = "turned")]
-    same: SameLevel,
+    /// When a position is the same as that of --position or --key [default: turned]
+    #[arg(long, value_enum, value_name = "LEVEL")]
+    same: Option<SameLevel>,
     /// Take the first ply of each game alone
     #[arg(long)]
     first: bool,
@@ -58,7 +59,8 @@ enum Wanted {
     Keys(Same, Vec<KeyPart>),
 }
 
-pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+    args.show.check(What::Addresses)?;
     let wanted = args.wanted()?;
     let query = args.criteria.query();
     if matches!(wanted, Wanted::Any) && query.is_empty() {
@@ -66,10 +68,10 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
         return Err(Failure::Input(message.to_owned()));
     }
     let Io { out, err } = io;
-    let mut run = Run::new(&args.reading, *err);
+    let mut run = Run::new(&args.reading, quiet, *err);
     let mut printer = args.show.printer(&args.reading.inputs, What::Addresses, *out);
     run.each(|found| args.look(found, &wanted, &query), |batch| printer.take(batch))?;
-    printer.finish(run.verdict)
+    printer.finish(run.verdict, quiet, run.err)
 }
 
 impl Wanted {
@@ -82,8 +84,8 @@ impl Wanted {
             }
             Wanted::Keys(same, keys) => {
                 let key = running.key(position);
-                let key = same.key(key, position);
-                keys.iter().any(|part| part.is_of(key))
+                let own = same.keys(key, position);
+                keys.iter().any(|part| own.iter().any(|&key| part.is_of(key)))
             }
         }
     }
@@ -91,8 +93,12 @@ impl Wanted {
 
 impl Args {
     fn wanted(&self) -> Result<Wanted, Failure> {
-        let same = self.same.level();
+        let same = self.same.map_or(Same::default(), SameLevel::level);
         let Some(name) = &self.position else {
+            if self.key.is_empty() && self.same.is_some() {
+                let message = "--same is for --position and --key";
+                return Err(Failure::Input(message.to_owned()));
+            }
             if self.key.is_empty() {
                 return Ok(Wanted::Any);
             }

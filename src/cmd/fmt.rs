@@ -182,7 +182,7 @@ impl Spelled {
             };
             let span = record.span.clone();
             self.block(text.get(done..span.start).unwrap_or_default().trim());
-            let Replayed { game, fault, findings } = replayer.replay(&record);
+            let Replayed { game, fault, findings, .. } = replayer.replay(&record);
             let doubts = [record.findings, findings].concat().into_iter().find(is_doubt);
             let wrong = fault.or(doubts).map_or(Ok(()), Err);
             match wrong.and_then(|()| rewritten(&game, notation, &span)) {

@@ -19,6 +19,7 @@ use crate::{
 use std::{
     io::{self, Write},
     ops::Range,
+    path::PathBuf,
 };
 
 /// What is read, and how.
@@ -101,8 +102,13 @@ pub(super) fn enough() -> io::Error {
 enum Done<R> {
     Batch(Batch<R>),
     Unreadable(Unreadable),
-    Skipped,
+    Skipped(PathBuf),
+    /// Nothing is in the file.
+    Empty(String),
 }
+
+/// How many skipped files are named.
+const MOST_SKIPPED: usize = 10;
 
 /// How a run over an archive went.
 pub(super) struct Run<'a> {
@@ -116,10 +122,13 @@ pub(super) struct Run<'a> {
     faults: usize,
     /// The games of the present file that came in earlier parts.
     games_before: usize,
+    quiet: bool,
+    /// The first files that were passed over, and how many there were.
+    skipped: (Vec<PathBuf>, usize),
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn new(reading: &'a Reading, err: &'a mut dyn Write) -> Run<'a> {
+    pub(super) fn new(reading: &'a Reading, quiet: bool, err: &'a mut dyn Write) -> Run<'a> {
         Run {
             reading,
             bar: reading.progress.bar(),
@@ -129,6 +138,8 @@ impl<'a> Run<'a> {
             games: 0,
             faults: 0,
             games_before: 0,
+            quiet,
+            skipped: (Vec::new(), 0),
         }
     }
 
@@ -176,7 +187,17 @@ impl<'a> Run<'a> {
             || Replayer::new(options),
             |replayer, part| work(&ask, replayer, options, part),
             |done| match done {
-                Done::Skipped => Ok(()),
+                Done::Skipped(path) => {
+                    self.skipped.1 += 1;
+                    if self.skipped.0.len() < MOST_SKIPPED {
+                        self.skipped.0.push(path);
+                    }
+                    Ok(())
+                }
+                Done::Empty(file) => {
+                    let Run { bar, err, .. } = self;
+                    bar.suspend(|| writeln!(err, "hivekit: {file}: nothing is in it"))
+                }
                 Done::Unreadable(unreadable) => {
                     self.verdict = Verdict::Incomplete;
                     let Run { bar, err, .. } = self;
@@ -192,10 +213,26 @@ impl<'a> Run<'a> {
             },
         );
         self.bar.clear();
+        self.tell_skipped()?;
         let has_enough = |error: &io::Error| {
             error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<Enough>)
         };
         run.or_else(|error| if has_enough(&error) { Ok(()) } else { Err(error) })
+    }
+
+    /// Tells which files were passed over.
+    fn tell_skipped(&mut self) -> io::Result<()> {
+        let (named, all) = std::mem::take(&mut self.skipped);
+        if self.quiet || all == 0 {
+            return Ok(());
+        }
+        for path in &named {
+            writeln!(self.err, "skipped, in no notation: {}", path.display())?;
+        }
+        match all - named.len() {
+            0 => Ok(()),
+            more => writeln!(self.err, "skipped, in no notation: {more} more"),
+        }
     }
 
     /// Tells the faults of a part, and numbers its games as they stand in their file.
@@ -224,8 +261,11 @@ fn work<R>(
     part: Part,
 ) -> Done<R> {
     match part {
-        Part::Skipped(_) => Done::Skipped,
+        Part::Skipped(path) => Done::Skipped(path),
         Part::Unreadable(unreadable) => Done::Unreadable(unreadable),
+        Part::Unknown(source) if source.text().trim().is_empty() => {
+            Done::Empty(source.name().to_owned())
+        }
         Part::Unknown(source) => {
             let unknown = archive::unknown(&source);
             let error = io::Error::other(unknown.message);

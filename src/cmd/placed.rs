@@ -1,6 +1,6 @@
-use crate::{finding::Finding, source::Source};
+use crate::{explain::Explanation, finding::Finding, source::Source};
 use serde::Serialize;
-use std::fmt;
+use std::{fmt, ops::Range};
 
 /// A finding with its place in its file.
 #[derive(Debug)]
@@ -10,34 +10,103 @@ pub(super) struct Placed {
     game: Option<usize>,
     line: usize,
     column: usize,
+    /// Where what it is about ends: the line and the column of the next character.
+    end: (usize, usize),
     /// What stands there.
     quote: String,
+    excerpt: Option<Excerpt>,
+    explanation: Explanation,
+}
+
+/// The line of a finding, or what is near it if that is long.
+#[derive(Clone, Debug)]
+pub(super) struct Excerpt {
+    /// How many characters of the line stand before the text.
+    pub(super) skipped: usize,
+    pub(super) text: String,
+    /// The bytes of the text that the finding is about.
+    pub(super) span: Range<usize>,
 }
 
 /// A finding as it is reported, in text as `FILE:LINE:COLUMN: SEVERITY[CODE] game N, ply N: MESSAGE`.
 #[derive(Debug, Serialize)]
 pub(super) struct Reported<'a> {
-    code: &'static str,
-    severity: &'static str,
-    file: &'a str,
+    pub(super) code: &'static str,
+    pub(super) severity: &'static str,
+    pub(super) file: &'a str,
     /// The number of the game in its file, from 1.
-    game: Option<usize>,
-    ply: Option<usize>,
-    line: usize,
-    column: usize,
-    message: String,
+    pub(super) game: Option<usize>,
+    pub(super) ply: Option<usize>,
+    pub(super) line: usize,
+    pub(super) column: usize,
+    pub(super) end_line: usize,
+    pub(super) end_column: usize,
+    pub(super) message: String,
+    /// What stands against a turn, in sentences.
+    #[serde(skip_serializing_if = "is_empty")]
+    pub(super) notes: &'a [String],
+    /// The table before it.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub(super) drawing: &'a str,
+    /// What was probably meant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) guess: Option<Guessed<'a>>,
+    /// What is wrong, without what stands there.
+    #[serde(skip)]
+    pub(super) sentence: &'a str,
+    #[serde(skip)]
+    pub(super) excerpt: Option<&'a Excerpt>,
 }
+
+/// A guess as it is reported.
+#[derive(Debug, Serialize)]
+pub(super) struct Guessed<'a> {
+    /// What is wrong, in words.
+    pub(super) slip: &'static str,
+    pub(super) turn: Option<&'a str>,
+    /// How many plies after it are legal then.
+    pub(super) legal_plies_after: usize,
+    /// The guess in a sentence.
+    pub(super) sentence: String,
+}
+
+fn is_empty(notes: &&[String]) -> bool {
+    notes.is_empty()
+}
+
+/// How much of what a finding is about is underlined, in characters.
+const LONGEST: usize = 60;
+
+/// How much of a long line is shown on each side of a finding, in characters.
+const WINDOW: usize = 120;
 
 impl Placed {
     /// A finding about a game of a source, or about the whole source.
     pub(super) fn new(source: &Source, game: Option<usize>, finding: Finding) -> Placed {
         let place = source.place(finding.span.start);
         let quote = source.quote(finding.span.clone());
-        Placed { finding, game, line: place.line, column: place.column, quote }
+        let end = (place.line, place.column + quote.chars().count());
+        let (line, column) = (place.line, place.column);
+        let explanation = Explanation::default();
+        Placed { finding, game, line, column, end, quote, excerpt: None, explanation }
+    }
+
+    /// The same with its end and its line.
+    pub(super) fn with_excerpt(mut self, source: &Source) -> Placed {
+        let span = self.finding.span.clone();
+        let end = source.place(span.end.min(source.text().len()));
+        self.end = (end.line, end.column).max((self.line, self.column));
+        self.excerpt = Some(Excerpt::of(source, span));
+        self
+    }
+
+    /// The same with what else there is to say.
+    pub(super) fn explained(self, explanation: Explanation) -> Placed {
+        Placed { explanation, ..self }
     }
 
     /// The same for a file of which `games` games stand before the piece.
-    pub(super) fn reported<'a>(&self, file: &'a str, games: usize) -> Reported<'a> {
+    pub(super) fn reported<'a>(&'a self, file: &'a str, games: usize) -> Reported<'a> {
         let message = &self.finding.message;
         Reported {
             code: self.finding.code,
@@ -47,10 +116,60 @@ impl Placed {
             ply: self.finding.ply,
             line: self.line,
             column: self.column,
+            end_line: self.end.0,
+            end_column: self.end.1,
             message: match self.quote.as_str() {
                 "" => message.clone(),
                 quote => format!("`{quote}`: {message}"),
             },
+            notes: &self.explanation.notes,
+            drawing: &self.explanation.drawing,
+            guess: self.explanation.guess.as_ref().map(|guess| Guessed {
+                slip: guess.slip.words(),
+                turn: guess.turn.as_deref(),
+                legal_plies_after: guess.follow,
+                sentence: guess.to_string(),
+            }),
+            sentence: message,
+            excerpt: self.excerpt.as_ref(),
+        }
+    }
+}
+
+impl Excerpt {
+    fn of(source: &Source, span: Range<usize>) -> Excerpt {
+        let text = source.text();
+        let is_end = |c: char| matches!(c, '\n' | '\r');
+        let start = text[..span.start].rfind(is_end).map_or(0, |at| at + 1);
+        let line = text[start..].split(is_end).next().unwrap_or_default();
+        let (from, to) =
+            (span.start - start, (span.end - start).min(line.len()).max(span.start - start));
+        let to = line[from..to].char_indices().nth(LONGEST).map_or(to, |(at, _)| from + at);
+        let before = line[..from].char_indices().rev().nth(WINDOW - 1).map_or(0, |(at, _)| at);
+        let after = line[to..].char_indices().nth(WINDOW).map_or(line.len(), |(at, _)| to + at);
+        let shown = line[before..after].replace(|c: char| c.is_control(), " ");
+        // A control character can be longer than the blank in its place.
+        let is_plain = shown.len() == after - before;
+        let span = if is_plain { from - before..to - before } else { 0..0 };
+        Excerpt { skipped: line[..before].chars().count(), text: shown, span }
+    }
+}
+
+impl Excerpt {
+    /// A line as long as the whole one up to the text, so that columns are right, and the bytes that the finding is about.
+    pub(super) fn line(&self) -> (String, Range<usize>) {
+        let line = [" ".repeat(self.skipped).as_str(), &self.text].concat();
+        (line, self.span.start + self.skipped..self.span.end + self.skipped)
+    }
+}
+
+impl Reported<'_> {
+    /// The game and the ply in words; empty if it is about none.
+    pub(super) fn place_in_game(&self) -> String {
+        match (self.game, self.ply) {
+            (Some(game), Some(ply)) => format!("game {game}, ply {ply}"),
+            (Some(game), None) => format!("game {game}"),
+            (None, _) => String::new(),
         }
     }
 }
@@ -59,10 +178,9 @@ impl fmt::Display for Reported<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Reported { code, severity, file, line, column, message, .. } = self;
         write!(f, "{file}:{line}:{column}: {severity}[{code}]")?;
-        match (self.game, self.ply) {
-            (Some(game), Some(ply)) => write!(f, " game {game}, ply {ply}: {message}"),
-            (Some(game), None) => write!(f, " game {game}: {message}"),
-            (None, _) => write!(f, " {message}"),
+        match self.place_in_game().as_str() {
+            "" => write!(f, " {message}"),
+            place => write!(f, " {place}: {message}"),
         }
     }
 }

@@ -2,13 +2,23 @@
 use super::{content::Content, games::Candidate};
 use crate::{
     game::Game,
-    notation::{self, Notation, Style},
+    notation::{self, Notation, Part, Style},
 };
 use clap::builder::PossibleValuesParser;
-use std::io::{self, Write};
+use std::{
+    collections::BTreeMap,
+    io::{self, Write},
+};
 
 /// The text of a game, or why there is none in the notation that is named.
-pub(super) type Text = Result<Vec<u8>, String>;
+pub(super) type Text = Result<Written, String>;
+
+/// The text of a game, and what of it the notation cannot say.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Written {
+    text: Vec<u8>,
+    lost: Vec<Part>,
+}
 
 /// In which notation games are written.
 #[derive(clap::Args, Clone, Debug)]
@@ -39,7 +49,10 @@ impl To {
             None if self.is_named() => {
                 Err("a position has no turns to write: print it with --form".to_owned())
             }
-            _ => Ok([candidate.text(), "\n"].concat().into_bytes()),
+            _ => {
+                let text = [candidate.text(), "\n"].concat().into_bytes();
+                Ok(Written { text, lost: Vec::new() })
+            }
         }
     }
 
@@ -50,19 +63,19 @@ impl To {
     /// Fails where the notation has no words for the game.
     pub(super) fn written(&self, game: &Game) -> Text {
         let mut text = Vec::new();
-        let Some(to) = self.notation() else { return Ok(text) };
+        let Some(to) = self.notation() else { return Ok(Written::default()) };
         if let Some(why) = to.why_not(game) {
             return Err(why);
         }
-        let Ok(_) = to.write(game, Style::default(), &mut text) else {
+        let Ok(lost) = to.write(game, Style::default(), &mut text) else {
             unreachable!("memory takes whatever is written")
         };
-        Ok(text)
+        Ok(Written { text, lost })
     }
 
     /// What writes the texts of games one after the other.
     pub(super) fn records(&self) -> Records {
-        Records { to: self.notation(), written: None }
+        Records { to: self.notation(), written: None, lost: BTreeMap::new() }
     }
 }
 
@@ -71,6 +84,8 @@ pub(super) struct Records {
     to: Option<&'static dyn Notation>,
     /// What was written.
     written: Option<Content>,
+    /// Of how many games something was lost.
+    lost: BTreeMap<Part, usize>,
 }
 
 impl Records {
@@ -86,7 +101,10 @@ impl Records {
         own: Content,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let text = text.as_ref().map_err(|why| io::Error::other(why.clone()))?;
+        let Written { text, lost } = text.as_ref().map_err(|why| io::Error::other(why.clone()))?;
+        for &part in lost {
+            *self.lost.entry(part).or_default() += 1;
+        }
         let content = self.to.map_or(own, Content::Games);
         let is_first = self.written.is_none();
         let written = *self.written.get_or_insert(content);
@@ -98,5 +116,15 @@ impl Records {
         let before = if is_first { content.prologue() } else { content.separator() };
         out.write_all(before.as_bytes())?;
         out.write_all(text)
+    }
+
+    /// Tells what the notation that was named could not say.
+    pub(super) fn tell_losses(&self, err: &mut dyn Write) -> io::Result<()> {
+        let Some(to) = self.to else { return Ok(()) };
+        for (part, games) in &self.lost {
+            let games = if *games == 1 { "1 game".to_owned() } else { format!("{games} games") };
+            writeln!(err, "lost in {}: {part} of {games}", to.name())?;
+        }
+        Ok(())
     }
 }

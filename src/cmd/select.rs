@@ -7,7 +7,7 @@ use super::{
     games::{Batch, Candidate, enough},
     input::Inputs,
     position::Form,
-    records::{Records, Text, To},
+    records::{Records, Text, To, Written},
 };
 use crate::{
     game::Game,
@@ -113,11 +113,29 @@ impl Show {
         (!self.count && !self.files_with_matches).then_some(what)
     }
 
+    /// Refuses options that contradict each other.
+    pub(super) fn check(&self, default: What) -> Result<(), Failure> {
+        let what = self.what(default);
+        let options = [
+            (self.to.is_named(), "--to", What::Records, "records"),
+            (self.form.is_some(), "--form", What::Positions, "positions"),
+            (self.format.is_some(), "--format", What::Rows, "rows"),
+        ];
+        let wrong =
+            options.iter().find(|(is_given, _, needs, _)| *is_given && what != Some(*needs));
+        match wrong {
+            Some((_, option, _, word)) => {
+                Err(Failure::Input(format!("{option} is for --output {word}")))
+            }
+            None => Ok(()),
+        }
+    }
+
     /// A selected game as it will be shown.
     pub(super) fn selected(&self, found: &mut Candidate<'_>, hit: Hit, default: What) -> Selected {
         let mut selected = Selected {
             hit,
-            text: Ok(Vec::new()),
+            text: Ok(Written::default()),
             positions: Vec::new(),
             line: 0,
             about: Vec::new(),
@@ -240,15 +258,20 @@ impl Printer<'_> {
         }
         match self.what {
             Some(What::Records) if !plies.is_empty() => match &mut self.sink {
-                Sink::Lines(out) => self.records.write(&selected.text, content, *out),
+                Sink::Lines(out) => {
+                    let address = || name_of(&self.file, number, None);
+                    let text = selected.text.clone().map_err(|why| format!("{}: {why}", address()));
+                    self.records.write(&text, content, *out)
+                }
                 Sink::Rows(_) => Ok(()),
             },
             Some(What::Positions) => {
                 let is_first = self.total == plies.len();
-                let Printer { sink, show, .. } = self;
-                let texts = selected.positions.iter().take(plies.len()).enumerate();
-                texts.into_iter().try_for_each(|(at, text)| {
-                    let text = text.as_ref().map_err(|why| io::Error::other(why.clone()))?;
+                let Printer { sink, show, file, .. } = self;
+                let texts = selected.positions.iter().zip(plies).enumerate();
+                texts.into_iter().try_for_each(|(at, (text, ply))| {
+                    let wrong = |why| format!("{}: {why}", name_of(file, number, *ply));
+                    let text = text.as_ref().map_err(|why| io::Error::other(wrong(why)))?;
                     let follows = !is_first || at > 0;
                     let before = if follows { show.form().separator() } else { "" };
                     sink.text(&[before, text].concat())
@@ -285,8 +308,16 @@ impl Printer<'_> {
     /// # Errors
     ///
     /// Passes on the error of the output.
-    pub(super) fn finish(mut self, run: Verdict) -> Result<Verdict, Failure> {
+    pub(super) fn finish(
+        mut self,
+        run: Verdict,
+        quiet: bool,
+        err: &mut dyn Write,
+    ) -> Result<Verdict, Failure> {
         self.end_file()?;
+        if !quiet {
+            self.records.tell_losses(err)?;
+        }
         if let Sink::Rows(rows) = self.sink {
             rows.finish()?;
         }

@@ -4,7 +4,10 @@
 //! position, a piece, and what it shows.
 use crate::{
     notation::move_string::MoveString,
-    position::{self, ReadError, diagram},
+    position::{
+        self, ReadError,
+        diagram::{self, Marks},
+    },
     rules::{Bug, Choice, Deed, Options, Piece, Position, Special, Turn, bugs::Copied},
 };
 use std::fmt::{self, Write as _};
@@ -85,7 +88,8 @@ impl Example {
         let ends: Vec<_> =
             turns.iter().filter(|turn| is_drawn(turn)).filter_map(|turn| turn.goes()).collect();
         let ends = ends.into_iter().map(|(_, cell)| cell).collect();
-        let mut text = diagram::draw_ends(&position, ends).to_string().trim_end().to_owned();
+        let marks = Marks { ends, ..Marks::default() };
+        let mut text = diagram::draw_marked(&position, marks).to_string().trim_end().to_owned();
         let others: Vec<String> = turns
             .iter()
             .filter(|turn| !is_drawn(turn))

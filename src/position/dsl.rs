@@ -13,7 +13,7 @@
 //!
 //! 1: bottom -> [ wS1 wB1 ] <- top
 //! ```
-use super::{Form, ReadError, Setup, fan_pieces_in, spread};
+use super::{Form, ReadError, Setup, fan_pieces_in, last_start, split_before, spread};
 use crate::{
     hex::Hex,
     rules::{Options, Piece, Position},
@@ -95,7 +95,7 @@ impl Board {
         let lines = text.lines().map(|line| Line { whole: text, text: line });
         let mut lines = lines.filter(|line| !line.text.trim().is_empty());
         match lines.next() {
-            Some(line) if line.text.trim() == "board:" => {}
+            Some(line) if begins(line.text) => {}
             _ => return Err(ReadError::at(0, "`board:`")),
         }
         for line in lines {
@@ -146,6 +146,11 @@ impl Board {
     }
 }
 
+/// Whether a line begins a board.
+fn begins(line: &str) -> bool {
+    line.trim() == "board:"
+}
+
 impl Form for Dsl {
     fn name(&self) -> &'static str {
         "dsl"
@@ -153,6 +158,14 @@ impl Form for Dsl {
 
     fn sniff(&self, text: &str) -> bool {
         text.lines().find(|line| !line.trim().is_empty()).is_some_and(|l| l.trim() == "board:")
+    }
+
+    fn split<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        split_before(text, begins)
+    }
+
+    fn last_cut(&self, bytes: &[u8]) -> Option<usize> {
+        last_start(bytes, begins)
     }
 
     fn separator(&self) -> &'static str {

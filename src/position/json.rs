@@ -240,6 +240,12 @@ fn faces(piece: Piece) -> (String, String) {
     }
 }
 
+/// Where, after the first line, the next line begins that could be the first of a document.
+fn next_start(text: &str) -> usize {
+    let first = text.len() - text.trim_start().len();
+    text[first..].find("\n{").map_or(text.len(), |at| first + at + 1)
+}
+
 /// The byte of a text in this line and column of bytes, both from 1.
 fn offset_of(text: &str, line: usize, column: usize) -> usize {
     let before: usize = text.split_inclusive('\n').take(line.saturating_sub(1)).map(str::len).sum();
@@ -269,17 +275,23 @@ impl Form for Json {
     fn split<'t>(&self, text: &'t str) -> Vec<&'t str> {
         let mut documents = Vec::new();
         let mut rest = text;
+        // Once one has no end, each is looked for up to the next line that could begin one, so that no text is read twice.
+        let mut has_open = false;
         while !rest.trim().is_empty() {
-            let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<&RawValue>();
-            if let Some(Ok(document)) = stream.next() {
-                documents.push(document.get());
-                rest = &rest[stream.byte_offset()..];
-            } else {
-                // What is no JSON is left for reading to tell; the next line may be some.
-                let start = rest.trim_start();
-                let (line, after) = start.split_once('\n').unwrap_or((start, ""));
-                documents.push(line);
-                rest = after;
+            let piece = if has_open { &rest[..next_start(rest)] } else { rest };
+            let mut stream = serde_json::Deserializer::from_str(piece).into_iter::<&RawValue>();
+            match stream.next() {
+                Some(Ok(document)) => {
+                    documents.push(document.get());
+                    rest = &rest[stream.byte_offset()..];
+                }
+                found => {
+                    has_open |= matches!(found, Some(Err(error)) if error.is_eof());
+                    // What is no JSON is left for reading to tell; the next one may be some.
+                    let (broken, after) = rest.split_at(next_start(rest));
+                    documents.push(broken.trim());
+                    rest = after;
+                }
             }
         }
         documents

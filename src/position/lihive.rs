@@ -1,8 +1,8 @@
 //! Boards of lihive: `~0.0QbB~1.0bQ-1A`. Each `~` begins a column (q), then come a row (r) and the tiles of its stack,
 //! from the bottom to the top; black ones bear a `b`. Nothing else of a position is told.
 use super::{
-    Form, ReadError, Setup, fan_pieces_in, filled_lines, integer, last_line_end, number_in_order,
-    read_line, spread,
+    Form, ReadError, Setup, fan_pieces_in, filled_lines, first_line, integer, last_line_end,
+    number_in_order, read_line, spread,
 };
 use crate::{
     hex::Hex,
@@ -65,7 +65,7 @@ impl Form for Lihive {
     }
 
     fn sniff(&self, text: &str) -> bool {
-        let text = text.trim_start().lines().next().unwrap_or_default().trim_end();
+        let text = first_line(text);
         let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '~' | '.' | '-');
         text.starts_with('~') && text.chars().all(is_part)
     }

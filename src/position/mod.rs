@@ -137,14 +137,49 @@ fn check_hand(position: &Position, color: Color, told: &[Bug]) -> Result<(), Rea
     if Bug::ALL.iter().all(is_right) { Ok(()) } else { Err(ReadError::Hand(color)) }
 }
 
+/// The pieces of a text that begin with such lines; what stands before the first belongs to the first.
+fn split_before(text: &str, begins: impl Fn(&str) -> bool) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let (mut start, mut at, mut has_begun) = (0, 0, false);
+    for line in text.split_inclusive('\n') {
+        if begins(line) && std::mem::replace(&mut has_begun, true) {
+            pieces.push(&text[start..at]);
+            start = at;
+        }
+        at += line.len();
+    }
+    pieces.push(&text[start..]);
+    pieces
+}
+
+/// Where the last such piece begins, of several.
+fn last_start(bytes: &[u8], begins: impl Fn(&str) -> bool) -> Option<usize> {
+    let text = match std::str::from_utf8(bytes) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default(),
+    };
+    let last = *split_before(text, begins).last()?;
+    Some(last.as_ptr().addr() - text.as_ptr().addr()).filter(|&start| start > 0)
+}
+
 /// The end of the last line that is whole.
 fn last_line_end(bytes: &[u8]) -> Option<usize> {
     bytes.iter().rposition(|&byte| byte == b'\n').map(|at| at + 1)
 }
 
-/// The lines of a text that hold something.
+/// The lines of a text that hold something, but for comments.
 fn filled_lines(text: &str) -> Vec<&str> {
-    text.lines().filter(|line| !line.trim().is_empty()).collect()
+    text.lines().filter(|line| !is_skipped(line)).collect()
+}
+
+/// Whether a line holds nothing, or begins with `#`.
+fn is_skipped(line: &str) -> bool {
+    line.trim().is_empty() || line.trim_start().starts_with('#')
+}
+
+/// The first line that is not skipped.
+fn first_line(text: &str) -> &str {
+    text.lines().find(|line| !is_skipped(line)).unwrap_or_default().trim()
 }
 
 /// Stacks of kinds without numbers as stacks of pieces: equal ones are numbered as they come.

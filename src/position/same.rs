@@ -59,6 +59,14 @@ impl Same {
         }
     }
 
+    /// All keys by which a position may be asked for: with exchanged colours also the one of the other position.
+    pub fn keys(self, key: Key, position: &mut Position) -> Vec<Key> {
+        match self {
+            Same::TurnedColours => vec![key, position.with_other_colors().key()],
+            Same::Exact | Same::Shifted | Same::Turned => vec![key],
+        }
+    }
+
     /// A number that same positions have in common, and others only by an accident; for as long as the program runs.
     pub fn identity(self, key: Key, position: &mut Position) -> Key {
         let half = |salt: u8, name: &str| {

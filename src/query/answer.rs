@@ -154,7 +154,7 @@ impl Facts<'_> {
         let found = match text {
             Text::Type => vec![Some(Cow::Owned(self.position.game_type().to_string()))],
             Text::Date => vec![tag("Date")],
-            Text::Tag(name) => vec![tag(name)],
+            Text::Tag(name) => vec![self.game.and_then(|game| game.fact(name))],
             Text::Player(color) => vec![name(*color)],
             Text::AnyPlayer => Color::BOTH.map(name).to_vec(),
             Text::Result => vec![self.game.map(|game| Cow::Borrowed(game.result()))],

@@ -1,4 +1,5 @@
 //! From what was written to what is proven: the only place where the two meet.
+mod attempt;
 mod claims;
 mod like;
 mod special;
@@ -15,6 +16,7 @@ use crate::{
     },
 };
 
+pub use attempt::Attempt;
 pub(crate) use like::lead_to_turned;
 
 use claims::stated_outcome;
@@ -53,6 +55,8 @@ pub struct Replayed {
     pub findings: Vec<Finding>,
     /// The first turn that is not legal.
     pub fault: Option<Finding>,
+    /// What that turn tried.
+    pub attempt: Option<Attempt>,
 }
 
 /// A game of turns that were not written anywhere.
@@ -146,6 +150,8 @@ pub struct Replayer {
     turns_before: Vec<usize>,
     /// The game was drawn by repetition.
     is_drawn: bool,
+    /// The last ply that was not legal.
+    attempt: Option<Attempt>,
 }
 
 impl Replayer {
@@ -162,6 +168,7 @@ impl Replayer {
             plies_before: 0,
             turns_before: Vec::new(),
             is_drawn: false,
+            attempt: None,
         }
     }
 
@@ -174,6 +181,7 @@ impl Replayer {
     pub fn replay(&mut self, record: &Record) -> Replayed {
         let game_type = self.start(record);
         let fault = self.play_all(record, &record.plies);
+        let attempt = self.attempt.take().filter(|_| fault.is_some());
         self.tell_repetition(record);
         if fault.is_none() {
             self.compare_claims(record);
@@ -204,6 +212,7 @@ impl Replayer {
             },
             findings: std::mem::take(&mut self.findings),
             fault,
+            attempt,
         }
     }
 
@@ -303,6 +312,7 @@ impl Replayer {
                 Err(trouble) => {
                     self.plies_before = at;
                     self.turns_before.truncate(at);
+                    self.attempt = Some(self.attempt(at, ply, &trouble));
                     let fault = match trouble {
                         Trouble::Illegal(IllegalTurn { rule }) => self.fault(ply, rule),
                         Trouble::Sketch(code, message) => {
@@ -314,31 +324,6 @@ impl Replayer {
             }
         }
         None
-    }
-
-    /// The finding about the turn that breaks a rule.
-    fn fault(&self, ply: &Ply, rule: Rule) -> Finding {
-        let message = match rule {
-            Rule::GameOver if self.is_drawn => "the game was drawn by repetition".to_owned(),
-            Rule::NotInGame => match ply.action {
-                Action::Put(piece, _) => {
-                    let (count, name) =
-                        (self.position.game_type().count(piece.bug()), piece.bug().name());
-                    format!("{rule}: each side has {count} of the kind {name}")
-                }
-                Action::Pass | Action::Special(_) | Action::Like(_) => rule.to_string(),
-            },
-            Rule::UnknownReference if matches!(ply.action, Action::Put(_, Spot::Alone)) => {
-                "only the first piece of a game needs no place".to_owned()
-            }
-            Rule::PlacementApart if self.position.hive().count(self.position.to_move()) == 0 => {
-                "the placed piece would not touch the hive".to_owned()
-            }
-            Rule::NotYourPiece => format!("it is {}'s turn", self.position.to_move()),
-            Rule::PlacementOfKind => format!("{rule}: {}", special::placement_of(ply)),
-            _ => rule.to_string(),
-        };
-        Finding::broken(rule.code(), ply.span.clone(), message)
     }
 
     /// The turn that a ply means here.

@@ -135,7 +135,7 @@ impl Position {
 
     /// The position in which White has what Black has here, and the other way round. Its turn is the next one that the
     /// other side has.
-    pub(super) fn with_other_colors(&self) -> Position {
+    pub(crate) fn with_other_colors(&self) -> Position {
         let other = |piece: Piece| Piece::new(piece.color().other(), piece.bug(), piece.number());
         let mut swapped = Position::new(self.game_type, self.options);
         for cell in self.hive.cells() {

@@ -1,6 +1,7 @@
 //! What the command prints and how it exits: one `testdata/cli/COMMAND/*.cmd` for each case. The first line is the command line, in
 //! quotation marks where it holds blanks; the lines after it are standard input.
-use crate::support::project;
+use crate::support::{data_lines, project};
+use hivekit::rules::Rule;
 use std::{
     fs,
     io::Write as _,
@@ -48,6 +49,28 @@ fn every_case_prints_its_transcript() {
         insta::glob!("../../testdata/cli", "*/*.cmd", |case| {
             insta::assert_snapshot!(transcript(&fs::read_to_string(case).unwrap()));
         });
+    });
+}
+
+/// What `check` says of the first case of each rule, which a person reviews who knows the game and not the program.
+#[test]
+fn every_rule_is_explained() {
+    insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
+        let mut untold = Vec::new();
+        for rule in Rule::ALL {
+            let file = project(&format!("testdata/rules/{}.tsv", rule.code()));
+            let text = fs::read_to_string(file).unwrap();
+            let mut cases = data_lines(&text).map(|(_, line)| line.split('\t').collect::<Vec<_>>());
+            let is_told = |case: &Vec<&str>| case[2] == rule.code() && !case[1].contains(" (");
+            let Some(case) = cases.find(is_told) else {
+                untold.push(rule.code());
+                continue;
+            };
+            let told = transcript(&format!("check --strict -\n{};{}\n", case[0], case[1]));
+            insta::assert_snapshot!(format!("every_rule_is_explained@{}", rule.code()), told);
+        }
+        // Places that no neighbour tells.
+        assert_eq!(untold, ["placement-apart"]);
     });
 }
 

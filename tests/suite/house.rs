@@ -9,7 +9,7 @@ use std::{collections::BTreeSet, fs, path::PathBuf};
 /// The layers of `src/`, lowest first. A module may name only modules that stand before it, or its own.
 const LAYERS: &[&str] = &[
     "parse", "source", "finding", "hex", "rules", "sketch", "record", "game", "replay", "notation",
-    "position", "opening", "guide", "query", "report", "cmd",
+    "position", "opening", "guide", "explain", "query", "report", "cmd",
 ];
 
 fn sources() -> Vec<PathBuf> {

@@ -309,17 +309,35 @@ fn games_that_are_not_proven_are_kept_in_our_own_notation() {
         assert_eq!((line["text"].as_str(), line["notation"].as_str()), (Some(kept), Some("uhp")));
     }
     // Read again they are as wrong as before, written again they are the same.
-    let check = folder.run(&["check", "-q", "all.ndjson"]);
+    let check = folder.run(&["check", "-q", "--format", "short", "all.ndjson"]);
     let check = String::from_utf8_lossy(&check.stdout).into_owned();
-    for code in [
-        "all.ndjson:2:1: error[unknown-reference] game 2, ply 2",
-        "error[syntax] game 3, ply 2",
-        "game 4",
-    ] {
+    for code in
+        ["all.ndjson:2:1: unknown-reference: game 2, ply 2", "syntax: game 3, ply 2", "game 4"]
+    {
         assert!(check.contains(code), "{check}");
     }
     folder.run(&["convert", "all.ndjson", "-o", "again.ndjson"]);
     assert_eq!(fs::read_to_string(folder.0.join("again.ndjson")).unwrap(), text);
     let run = folder.run(&["convert", "all.ndjson", "--to", "uhp"]);
     assert_eq!(String::from_utf8_lossy(&run.stdout), [ONE, TWO].concat());
+}
+
+/// What a stream begins with is looked for behind blanks and remarks, wherever its pieces end.
+#[test]
+fn blanks_before_the_first_game_or_position_do_not_hide_it() {
+    let folder = Folder::new("late");
+    let cases = [
+        ("Base;InProgress;White[2];wS1;bG1 wS1-\n", "check", 0),
+        ("Base.w.wQbQ\n", "position", 0),
+        ("{\"to_move\":\"white\",\"cells\":[]}\n", "position", 0),
+    ];
+    for (text, command, code) in cases {
+        for blanks in [131_000, 131_071, 131_072, 300_000] {
+            let remark = if text.starts_with('{') { "" } else { "# a remark\n" };
+            let text = ["\n".repeat(blanks).as_str(), remark, text].concat();
+            folder.write("late", &text);
+            let run = folder.run(&[command, "late"]);
+            assert_eq!(run.status.code(), Some(code), "{command}, {blanks}: {}", error(&run));
+        }
+    }
 }

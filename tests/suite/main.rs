@@ -20,6 +20,7 @@ mod destinations;
 mod docs;
 /// Fan pieces against positions worked out by hand and a second definition.
 mod fan;
+mod findings;
 /// One spelling, the same games.
 mod fmt;
 /// Grammars against parsers.

@@ -1,20 +1,29 @@
+mod config;
+mod format;
+mod levels;
 mod report;
+mod sums;
 
 use super::{
     Failure, Io, Verdict,
     archive::{self, Archive, Part},
-    args::{From, Jobs, Progress, Rules},
+    args::{Color, From, Jobs, Progress, Rules},
     input::{Inputs, Unreadable},
     placed::Placed,
 };
 use crate::{
+    explain::Explanation,
     finding::{self, Finding, Severity},
     notation::Notation,
-    replay::{Replayer, RuleOptions},
+    record::Record,
+    replay::{Replayed, Replayer, RuleOptions},
     rules::OpeningRule,
     source::Source,
 };
-use report::{Format, Report};
+use config::Config;
+use format::Format;
+use levels::Asked;
+use report::{Report, Wishes};
 use std::{
     io::{self, IsTerminal},
     path::PathBuf,
@@ -22,17 +31,23 @@ use std::{
 
 /// Check that games can be read and are legal
 ///
-/// Reads every game, plays it by the rules and says what is wrong and where, one line a finding.
-/// An error is a text that cannot be read or a turn that is not legal; a warning is a slip that
-/// leaves no doubt about the game; a note is worth knowing. After a bad game the next one follows. Files are
-/// read piece by piece, so an archive of any size needs little memory; the findings come in the order of the
-/// games. Exits with 0 if there is no error, 1 if there is one, 2 if some input could not be opened.
+/// Reads every game, plays it by the rules and says what is wrong and where: with the line, and for a turn that is not legal
+/// what stands against it, on a drawing, and what was probably meant. An error is a text that cannot be read or a turn that
+/// is not legal; a warning is a slip that leaves no doubt about the game; a note is worth knowing. `hivekit explain CODE`
+/// tells more of each kind. After a bad game the next one follows. Files are read piece by piece, so an archive of any size
+/// needs little memory; the findings come in the order of the games. Options can be set in a file `.hivekit.toml` in this
+/// folder or one above it, under `[check]`. Exits with 0 if there is no error, 1 if there is one, 2 if some input could
+/// not be opened.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   hivekit check games.uhp
-  hivekit check archive/ -q
+  hivekit check archive/ -q --format short
   cat *.pgn | hivekit check --strict
-  hivekit check --format json archive/ | jq .summary")]
+  hivekit check --deny result-mismatch --allow unfinished,blanks archive/
+  hivekit check --summary --stats archive/
+  hivekit check --format json archive/ | jq .summary
+  hivekit check --format sarif archive/ > findings.sarif")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Args {
     #[command(flatten)]
     inputs: Inputs,
@@ -43,9 +58,28 @@ pub(super) struct Args {
     /// Let nothing pass: the tournament opening holds, and whatever a strict reader would refuse is an error
     #[arg(long)]
     strict: bool,
-    /// How to write the findings
-    #[arg(long, value_enum, default_value = "text")]
-    format: Format,
+    #[command(flatten)]
+    asked: Asked,
+    /// How to write the findings [default: text]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// Write no more than so many findings; all are counted
+    #[arg(long, value_name = "N")]
+    max_findings: Option<usize>,
+    /// Write no findings, but a table of them by code
+    #[arg(long, conflicts_with = "format")]
+    summary: bool,
+    /// Tell on standard error how fast it went
+    #[arg(long)]
+    stats: bool,
+    /// Do not look for a file of settings
+    #[arg(long)]
+    no_config: bool,
+    /// Print the settings, from the file and the command line, and do nothing else
+    #[arg(long)]
+    show_config: bool,
+    #[command(flatten)]
+    color: Color,
     #[command(flatten)]
     jobs: Jobs,
     #[command(flatten)]
@@ -72,103 +106,152 @@ struct Checked {
 }
 
 pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+    let config = Config::of(args)?;
+    if args.show_config {
+        io.out.write_all(config.shown()?.as_bytes())?;
+        return Ok(Verdict::Clean);
+    }
     if args.inputs.is_empty() && io::stdin().is_terminal() {
         let message = "nothing to check: name files or folders, or `-` for standard input";
         return Err(Failure::Input(message.to_owned()));
     }
-    let mut report = Report::new(args.format, quiet, io.out);
-    let (mut is_incomplete, mut games_before, mut was_repaired) = (false, 0, false);
-    let bar = args.progress.bar();
-    let archive =
-        Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs, takes_positions: false };
-    archive.each(
-        || Replayer::new(options(args)),
-        |replayer, part| work(args, replayer, part),
-        |done| match done {
-            Done::Skipped(path) => {
-                report.skip(path);
-                Ok(())
-            }
-            Done::Unreadable(unreadable) => {
-                is_incomplete = true;
-                bar.suspend(|| writeln!(io.err, "hivekit: {unreadable}"))
-            }
-            Done::Checked(checked) => {
-                if checked.is_first {
-                    (games_before, was_repaired) = (0, false);
-                    report.summary.files += 1;
-                }
-                let games = games_before;
-                games_before += checked.games;
-                report.summary.games += checked.games;
-                report.summary.plies += checked.plies;
-                report.summary.illegal_games += checked.illegal;
-                report.summary.unreadable_games += checked.unreadable;
-                bar.tell(report.summary.files, report.summary.games);
-                for placed in checked.findings {
-                    // Once is enough for a file.
-                    let is_encoding = placed.finding.code == finding::ENCODING.name;
-                    if is_encoding && std::mem::replace(&mut was_repaired, true) {
-                        continue;
-                    }
-                    if report.shows(&placed.finding) {
-                        bar.suspend_for_output(|| report.finding(&checked.file, games, &placed))?;
-                    } else {
-                        report.count(&placed.finding);
-                    }
-                }
-                Ok(())
-            }
-        },
-    )?;
-    bar.clear();
+    let wishes = Wishes {
+        format: config.format,
+        color: args.color,
+        quiet,
+        summary: args.summary,
+        stats: args.stats,
+        most: config.max_findings,
+    };
+    let mut report = Report::new(wishes, io.out);
+    let is_incomplete = check(args, &config, &mut report, io.err)?;
     report.finish(io.err)?;
-    Ok(match (is_incomplete, report.has_errors()) {
+    Ok(match (is_incomplete, report.sums.has_errors()) {
         (true, _) => Verdict::Incomplete,
         (false, true) => Verdict::Findings,
         (false, false) => Verdict::Clean,
     })
 }
 
-fn options(args: &Args) -> RuleOptions {
-    let opening = if args.strict { OpeningRule::Tournament } else { OpeningRule::Any };
-    args.rules.options(opening)
+/// Checks all that was named; whether something could not be opened.
+fn check(
+    args: &Args,
+    config: &Config,
+    report: &mut Report<'_>,
+    err: &mut dyn io::Write,
+) -> io::Result<bool> {
+    let (mut is_incomplete, mut games_before, mut was_repaired) = (false, 0, false);
+    let bar = args.progress.bar();
+    let archive =
+        Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs, takes_positions: false };
+    let is_long = config.format.is_long() && !args.summary;
+    let checker = Checker { config, is_long };
+    archive.each(
+        || Replayer::new(config.options()),
+        |replayer, part| checker.work(replayer, part),
+        |done| match done {
+            Done::Skipped(path) => {
+                report.sums.skip(path);
+                Ok(())
+            }
+            Done::Unreadable(unreadable) => {
+                is_incomplete = true;
+                bar.suspend(|| writeln!(err, "hivekit: {unreadable}"))
+            }
+            Done::Checked(checked) => {
+                let summary = &mut report.sums.summary;
+                if checked.is_first {
+                    (games_before, was_repaired) = (0, false);
+                    summary.files += 1;
+                }
+                let games = games_before;
+                games_before += checked.games;
+                summary.games += checked.games;
+                summary.plies += checked.plies;
+                summary.illegal_games += checked.illegal;
+                summary.unreadable_games += checked.unreadable;
+                bar.tell(summary.files, summary.games);
+                for placed in checked.findings {
+                    // Once is enough for a file.
+                    let is_encoding = placed.finding.code == finding::ENCODING.name;
+                    if is_encoding && std::mem::replace(&mut was_repaired, true) {
+                        continue;
+                    }
+                    bar.suspend_for_output(|| report.finding(&checked.file, games, &placed))?;
+                }
+                Ok(())
+            }
+        },
+    )?;
+    bar.clear();
+    Ok(is_incomplete)
 }
 
-/// Checks one part.
-fn work(args: &Args, replayer: &mut Replayer, part: Part) -> Done {
-    match part {
-        Part::Skipped(path) => Done::Skipped(path),
-        Part::Unreadable(unreadable) => Done::Unreadable(unreadable),
-        Part::Unknown(source) | Part::Positions { source, .. } => {
-            let mut checked =
-                Checked { file: source.name().to_owned(), is_first: true, ..Checked::default() };
-            checked.add(args, &source, None, archive::unknown(&source));
-            Done::Checked(checked)
+impl Config {
+    fn options(&self) -> RuleOptions {
+        let opening = if self.strict { OpeningRule::Tournament } else { OpeningRule::Any };
+        self.rules.options(opening)
+    }
+}
+
+/// How games are checked.
+#[derive(Clone, Copy)]
+struct Checker<'a> {
+    config: &'a Config,
+    /// Whether all is wanted that there is to say of a finding.
+    is_long: bool,
+}
+
+impl Checker<'_> {
+    /// Checks one part.
+    fn work(self, replayer: &mut Replayer, part: Part) -> Done {
+        match part {
+            Part::Skipped(path) => Done::Skipped(path),
+            Part::Unreadable(unreadable) => Done::Unreadable(unreadable),
+            Part::Unknown(source) | Part::Positions { source, .. } => {
+                let mut checked = Checked::of(&source, true);
+                checked.add(self, &source, None, archive::unknown(&source), None);
+                Done::Checked(checked)
+            }
+            Part::Games { source, notation, is_first, .. } => {
+                let mut checked = Checked::of(&source, is_first);
+                checked.games(self, &source, notation, replayer);
+                Done::Checked(checked)
+            }
         }
-        Part::Games { source, notation, is_first, .. } => {
-            let mut checked =
-                Checked { file: source.name().to_owned(), is_first, ..Checked::default() };
-            checked.games(args, &source, notation, replayer);
-            Done::Checked(checked)
-        }
+    }
+
+    /// What else there is to say of the turn that is not legal.
+    fn explanation(
+        self,
+        replayer: &mut Replayer,
+        record: &Record,
+        replayed: &Replayed,
+    ) -> Option<Explanation> {
+        let attempt = replayed.attempt.as_ref().filter(|_| self.is_long)?;
+        Some(Explanation::of(replayer, record, attempt))
     }
 }
 
 impl Checked {
+    fn of(source: &Source, is_first: bool) -> Checked {
+        Checked { file: source.name().to_owned(), is_first, ..Checked::default() }
+    }
+
     /// Checks all games of a piece.
     fn games(
         &mut self,
-        args: &Args,
+        checker: Checker<'_>,
         source: &Source,
         notation: &dyn Notation,
         replayer: &mut Replayer,
     ) {
         if let Some(finding) = archive::repaired(source) {
-            self.add(args, source, None, finding);
+            self.add(checker, source, None, finding, None);
         }
         for record in notation.read(source) {
             self.games += 1;
+            let mut explanation = None;
             let mut findings = match record {
                 Err(finding) => {
                     self.unreadable += 1;
@@ -176,6 +259,7 @@ impl Checked {
                 }
                 Ok(mut record) => {
                     let replayed = replayer.replay(&record);
+                    explanation = checker.explanation(replayer, &record, &replayed);
                     self.plies += replayed.game.turns().len();
                     self.illegal += usize::from(replayed.fault.is_some());
                     let mut findings = std::mem::take(&mut record.findings);
@@ -184,17 +268,33 @@ impl Checked {
                     findings
                 }
             };
-            findings.sort_by_key(|finding| (finding.span.start, finding.severity));
-            for finding in findings {
-                self.add(args, source, Some(self.games), finding);
+            // The fault is the last one.
+            let fault = explanation.as_ref().and(findings.len().checked_sub(1));
+            let mut findings: Vec<_> = findings.drain(..).enumerate().collect();
+            findings.sort_by_key(|(_, finding)| (finding.span.start, finding.severity));
+            for (at, finding) in findings {
+                let explanation = if fault == Some(at) { explanation.take() } else { None };
+                self.add(checker, source, Some(self.games), finding, explanation);
             }
         }
     }
 
-    fn add(&mut self, args: &Args, source: &Source, game: Option<usize>, mut finding: Finding) {
-        if args.strict && finding.is_leniency {
+    fn add(
+        &mut self,
+        checker: Checker<'_>,
+        source: &Source,
+        game: Option<usize>,
+        mut finding: Finding,
+        explanation: Option<Explanation>,
+    ) {
+        if checker.config.strict && finding.is_leniency {
             finding.severity = Severity::Error;
         }
-        self.findings.push(Placed::new(source, game, finding));
+        let Some(finding) = checker.config.levels.judge(finding) else { return };
+        let mut placed = Placed::new(source, game, finding);
+        if checker.is_long {
+            placed = placed.with_excerpt(source).explained(explanation.unwrap_or_default());
+        }
+        self.findings.push(placed);
     }
 }

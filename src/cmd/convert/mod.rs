@@ -278,7 +278,7 @@ impl Converted {
             if args.origin {
                 record.origin.get_or_insert_with(|| origin(source, &record.span));
             }
-            let Replayed { game, fault, findings: about } = replayer.replay(&record);
+            let Replayed { game, fault, findings: about, .. } = replayer.replay(&record);
             let span = record.span.clone();
             findings = [record.findings, about].concat();
             if let Some(fault) = fault {

@@ -14,7 +14,7 @@ use count::{Counts, Root, Wishes};
 ///
 /// For the start of each game type, or for another position, prints each continuation with the games in which it was
 /// played and how they ended: `+3 =1 -2 ?4` are 3 won by White, 1 drawn, 2 won by Black, 4 without a result. Then come White's
-/// score, in which a win is 1 and a draw 0.5, with the interval in which it truly is with a chance of 95 % (Wilson), the
+/// score of the games with a result, in which a win is 1 and a draw 0.5, with the interval in which it truly is with a chance of 95 % (Wilson), the
 /// mean rating of the players, and the last date. Positions that are the same, as --same says, are one, and so are moves
 /// that lead to one; with `turned+colours` a game with exchanged colours counts for the side that is in its place. A position counts all games that come to it, also those that come `by other ways` (`other_ways`) than the
 /// move before: together they are the games that `find --position` lists with the same level. So a continuation can have more games than
@@ -38,7 +38,7 @@ pub(super) struct Args {
     /// How many plies to follow
     #[arg(long, value_name = "PLIES", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=40))]
     depth: u32,
-    /// Leave out continuations of fewer games
+    /// Leave out continuations that were played in fewer games
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u64,
     /// How to write the tree
@@ -48,7 +48,7 @@ pub(super) struct Args {
     criteria: Criteria,
 }
 
-pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
+pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
     let options = args.reading.options();
     let given = match &args.position {
         None => None,
@@ -64,7 +64,7 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
     let root = Root::new(given.as_ref(), depth, args.same.level());
     let query = args.criteria.query();
     let Io { out, err } = io;
-    let mut run = Run::new(&args.reading, *err);
+    let mut run = Run::new(&args.reading, quiet, *err);
     let mut counts = Counts::new(args.same.level());
     run.each_game(
         |game, candidate| root.visits(game, candidate, &query),

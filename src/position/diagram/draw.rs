@@ -10,23 +10,67 @@ use std::fmt;
 #[derive(Clone, Debug)]
 pub struct Drawing<'p> {
     position: &'p Position,
-    /// Cells to be marked, in a drawing of these and the pieces alone.
-    ends: Option<Vec<Cell>>,
+    /// What is to be marked, in a drawing of this and the pieces alone.
+    marks: Option<Marks>,
+}
+
+/// What a drawing shows of a turn.
+#[derive(Clone, Debug, Default)]
+pub struct Marks {
+    /// Where a piece could go: `o`, behind the name where a piece stands.
+    pub ends: Vec<Cell>,
+    /// Where it is: `>` before the name.
+    pub mover: Option<Cell>,
+    /// Where it was sent: `x`, behind the name where a piece stands.
+    pub sent: Option<Cell>,
+    /// What stands against it: `!`, before the name where a piece stands.
+    pub against: Vec<Cell>,
+}
+
+impl Marks {
+    /// What stands before a name, and behind it.
+    fn around(&self, cell: Cell) -> (char, &'static str) {
+        let before = match cell {
+            _ if self.mover == Some(cell) => '>',
+            _ if self.against.contains(&cell) => '!',
+            _ => ' ',
+        };
+        let behind = match cell {
+            _ if self.sent == Some(cell) => "x",
+            _ if self.ends.contains(&cell) => "o",
+            _ => "",
+        };
+        (before, behind)
+    }
+
+    /// The sign on an empty cell.
+    fn alone(&self, cell: Cell) -> Option<&'static str> {
+        match self.around(cell) {
+            (_, "x") => Some("  x"),
+            ('!', _) => Some("  !"),
+            (_, "o") => Some("  o"),
+            _ => None,
+        }
+    }
+
+    fn cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        self.ends.iter().chain(&self.sent).chain(&self.against).copied()
+    }
 }
 
 /// Draws a position.
 pub fn draw(position: &Position) -> Drawing<'_> {
-    Drawing { position, ends: None }
+    Drawing { position, marks: None }
 }
 
-/// Draws the pieces of a position, with an `o` on some cells: behind the name where a piece stands.
-pub fn draw_ends(position: &Position, ends: Vec<Cell>) -> Drawing<'_> {
-    Drawing { position, ends: Some(ends) }
+/// Draws the pieces of a position, and what a turn has to do with them.
+pub fn draw_marked(position: &Position, marks: Marks) -> Drawing<'_> {
+    Drawing { position, marks: Some(marks) }
 }
 
 impl fmt::Display for Drawing<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.ends.is_some() {
+        if self.marks.is_some() {
             self.write_rows(f)?;
             return self.write_stacks(f);
         }
@@ -79,10 +123,17 @@ impl Drawing<'_> {
         let border = |hex: Hex| {
             Direction::ALL.iter().any(|&side| cells.iter().any(|&(at, _)| at == hex.step(side)))
         };
+        let is_vacated = |hex: Hex| {
+            vacated.is_some_and(|(from, beside)| place_of(&cells, from, beside) == Some(hex))
+        };
         let pitch = self.pitch(&cells);
-        let ends = self.ends.iter().flatten();
-        let empty_ends: Vec<Hex> = ends.filter_map(|&end| near(&cells, end)).collect();
-        let is_end = |hex: Hex| empty_ends.contains(&hex);
+        let marked: Vec<(Hex, &str)> = self
+            .marks
+            .iter()
+            .flat_map(|marks| marks.cells().map(move |cell| (cell, marks)))
+            .filter_map(|(cell, marks)| near(&cells, cell).zip(marks.alone(cell)))
+            .collect();
+        let sign = |hex: Hex| marked.iter().find(|(at, _)| *at == hex).map(|(_, sign)| *sign);
         let rows = cells.iter().map(|(hex, _)| hex.r).min().unwrap_or(0) - 1
             ..=cells.iter().map(|(hex, _)| hex.r).max().unwrap_or(0) + 1;
         let columns = cells.iter().map(|(hex, _)| column(*hex)).min().unwrap_or(0) - 1
@@ -94,15 +145,12 @@ impl Drawing<'_> {
                 let cell = cells.iter().find(|(place, _)| *place == hex).map(|(_, cell)| *cell);
                 let label = match cell {
                     Some(cell) => self.label(cell),
-                    None if is_end(hex)
-                        || vacated.is_some_and(|(from, beside)| {
-                            place_of(&cells, from, beside) == Some(hex)
-                        }) =>
-                    {
-                        "  o".to_owned()
-                    }
-                    None if border(hex) => "  .".to_owned(),
-                    None => continue,
+                    None => match sign(hex) {
+                        Some(sign) => sign.to_owned(),
+                        None if is_vacated(hex) => "  o".to_owned(),
+                        None if border(hex) => "  .".to_owned(),
+                        None => continue,
+                    },
                 };
                 let start = usize::try_from(at - columns.start()).unwrap_or(0) * (pitch / 2);
                 let gap = start.saturating_sub(line.len());
@@ -131,12 +179,11 @@ impl Drawing<'_> {
         };
         let star = if is_last { '*' } else { ' ' };
         let under = if hive.under(cell).is_some() { "_" } else { "" };
-        let end = if self.ends.iter().flatten().any(|&end| end == cell) { "o" } else { "" };
-        let star = if self.ends.is_some() { ' ' } else { star };
+        let (before, behind) = self.marks.as_ref().map_or((star, ""), |marks| marks.around(cell));
         let top = self.name(top);
         match hive.height(cell) {
-            1 => format!("{star}{top}{under}{end}"),
-            height => format!("{star}{top}^{}{under}{end}", height - 1),
+            1 => format!("{before}{top}{under}{behind}"),
+            height => format!("{before}{top}^{}{under}{behind}", height - 1),
         }
     }
 
@@ -158,7 +205,7 @@ impl Drawing<'_> {
 
     /// The cell that the last turn left empty, and where its piece went.
     fn vacated(&self) -> Option<(Cell, Cell)> {
-        if self.ends.is_some() {
+        if self.marks.is_some() {
             return None;
         }
         let changes = self.position.last_changes();

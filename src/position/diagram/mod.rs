@@ -27,10 +27,10 @@
 mod draw;
 mod read;
 
-use super::{Form, ReadError};
+use super::{Form, ReadError, last_start, split_before};
 use crate::rules::{How, Mark, Options, Position};
 
-pub use draw::{Drawing, draw, draw_ends};
+pub use draw::{Drawing, Marks, draw, draw_marked};
 pub use read::{PRODUCTIONS, read, sniff};
 
 /// Drawings.
@@ -43,6 +43,14 @@ impl Form for Ascii {
 
     fn sniff(&self, text: &str) -> bool {
         sniff(text)
+    }
+
+    fn split<'t>(&self, text: &'t str) -> Vec<&'t str> {
+        split_before(text, read::begins)
+    }
+
+    fn last_cut(&self, bytes: &[u8]) -> Option<usize> {
+        last_start(bytes, read::begins)
     }
 
     fn separator(&self) -> &'static str {

@@ -218,6 +218,11 @@ pub fn sniff(text: &str) -> bool {
     first.is_some_and(|first| all_consuming(line).parse(first.trim_end()).is_ok())
 }
 
+/// Whether a line begins a drawing, as the game type and the turn do.
+pub(super) fn begins(line: &str) -> bool {
+    all_consuming(header).parse(unquoted(line)).is_ok()
+}
+
 /// A line without the signs that mail programs set before a quotation.
 fn unquoted(line: &str) -> &str {
     let mut line = line.trim_end();

@@ -6,7 +6,7 @@
 mod read;
 mod write;
 
-use super::{Form, ReadError, filled_lines, last_line_end, read_line};
+use super::{Form, ReadError, filled_lines, first_line, last_line_end, read_line};
 use crate::{
     parse::Production,
     rules::{Options, Position, Sign},
@@ -37,7 +37,7 @@ impl Form for Text {
     }
 
     fn sniff(&self, text: &str) -> bool {
-        let line = text.trim_start().lines().next().unwrap_or_default().trim_end();
+        let line = first_line(text);
         let head = line.split('.').nth(1);
         let side = head.is_some_and(|side| side.starts_with(['w', 'b']));
         line.starts_with("Base") && side && !line.contains([';', ' '])

@@ -18,7 +18,12 @@ use nom::{
     multi::separated_list1,
     sequence::{delimited, pair},
 };
-use std::{collections::BTreeSet, error, fmt, str::FromStr};
+use std::{
+    cmp::Ordering,
+    collections::{BTreeMap, BTreeSet},
+    error, fmt,
+    str::FromStr,
+};
 
 /// One kind of step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -168,6 +173,9 @@ pub const PRODUCTIONS: &[Production] = productions! {
     "atom" = atom, "repeat" = repeat, "step" = step, "path" = path, "walk" = walk,
 };
 
+/// Where a walk can end, each with a shortest way, which has both ends.
+pub(in crate::rules) type Routes = BTreeMap<Cell, Vec<Cell>>;
+
 /// Where a walker is on its way.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Walker {
@@ -176,6 +184,32 @@ struct Walker {
     level: u8,
     /// The cells it has left, if the walk asks for different ones.
     path: Vec<Cell>,
+    route: Route,
+}
+
+/// The cells that a walker has left, for those who ask for them. It does not tell walkers apart: of several that are the
+/// same the first counts, which took the fewest steps.
+#[derive(Clone, Debug, Default)]
+struct Route(Vec<Cell>);
+
+impl PartialEq for Route {
+    fn eq(&self, _: &Route) -> bool {
+        true
+    }
+}
+
+impl Eq for Route {}
+
+impl PartialOrd for Route {
+    fn partial_cmp(&self, other: &Route) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Route {
+    fn cmp(&self, _: &Route) -> Ordering {
+        Ordering::Equal
+    }
 }
 
 /// What a walk depends on, with the walker and all that it carries lifted.
@@ -194,6 +228,8 @@ pub(in crate::rules) struct Ground<'h> {
     pub(in crate::rules) used_last: &'h [Cell],
     /// The laws that it keeps.
     pub(in crate::rules) laws: Laws,
+    /// Whether the ways are kept, too.
+    pub(in crate::rules) keeps_routes: bool,
 }
 
 impl Walk {
@@ -239,26 +275,40 @@ impl Walk {
             is_closed: &|_| false,
             used_last: &[],
             laws,
+            keeps_routes: false,
         })
     }
 
     /// The cells where the walk can end.
     pub(in crate::rules) fn ends(&self, ground: &Ground<'_>) -> BTreeSet<Cell> {
+        let mut ends: BTreeSet<Cell> = self.arrived(ground).map(|walker| walker.cell).collect();
+        ends.remove(&ground.from);
+        ends
+    }
+
+    /// For each of them a shortest way, with both ends.
+    pub(in crate::rules) fn routes(&self, ground: &Ground<'_>) -> Routes {
+        let mut routes = BTreeMap::new();
+        for Walker { cell, route: Route(mut route), .. } in self.arrived(ground) {
+            route.push(cell);
+            routes.entry(cell).or_insert(route);
+        }
+        routes.remove(&ground.from);
+        routes
+    }
+
+    /// All walkers at the ends of their ways.
+    fn arrived(&self, ground: &Ground<'_>) -> impl Iterator<Item = Walker> {
         let Ground { hive, from, level, .. } = *ground;
-        let start = Walker { cell: from, level, path: Vec::new() };
-        let mut ends: BTreeSet<Cell> = self
-            .paths
+        let start = Walker { cell: from, level, path: Vec::new(), route: Route::default() };
+        self.paths
             .iter()
-            .flat_map(|path| {
+            .flat_map(move |path| {
                 path.iter().fold(BTreeSet::from([start.clone()]), |walkers, step| {
                     self.repeated(ground, *step, walkers)
                 })
             })
-            .map(|walker| walker.cell)
-            .filter(|&end| !self.end1 || hive.height(end) == 1)
-            .collect();
-        ends.remove(&from);
-        ends
+            .filter(move |walker| !self.end1 || hive.height(walker.cell) == 1)
     }
 
     /// All walkers after the step was taken as often as it asks.
@@ -305,8 +355,12 @@ impl Walk {
                 if self.distinct {
                     path.push(walker.cell);
                 }
+                let mut route = walker.route.clone();
+                if ground.keeps_routes {
+                    route.0.push(walker.cell);
+                }
                 let level = if step.atom == Atom::Burrow { 0 } else { ground.hive.height(to) };
-                Walker { cell: to, level, path }
+                Walker { cell: to, level, path, route }
             })
             .collect()
     }

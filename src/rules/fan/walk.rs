@@ -4,7 +4,7 @@ use crate::rules::{
     How,
     bugs::{
         Ability,
-        walk::{Ground, Laws, Walk},
+        walk::{Ground, Laws, Routes, Walk},
     },
     options::{DungBeetleWalk, FlyFollowsThrown, MitePriority},
 };
@@ -70,6 +70,36 @@ impl Position {
         used_last: &[Cell],
         laws: Laws,
     ) -> Vec<Cell> {
+        self.on_ground(actor, used_last, laws, |ground| walk.ends(ground).into_iter().collect())
+    }
+
+    /// The shortest ways of a piece by its walks, each with the height at which it begins.
+    pub(in crate::rules) fn fan_routes(&mut self, piece: Piece, laws: Laws) -> Vec<Routes> {
+        let Some(actor) = self.actor(piece) else { return Vec::new() };
+        let lifted = self.posture(piece).lifted_with(piece);
+        let used_last = self.cells_used_last(actor);
+        let kinds = self.kinds_of(actor);
+        let routes = self.while_lifted(&lifted, |position| {
+            let walks = kinds.iter().filter_map(|&kind| position.walk_of(kind));
+            let all = walks.map(|walk| {
+                position.on_ground(actor, &used_last, laws, |ground| {
+                    let ground = Ground { keeps_routes: true, ..*ground };
+                    walk.routes(&ground)
+                })
+            });
+            all.collect()
+        });
+        routes.unwrap_or_default()
+    }
+
+    /// Does something with all that a walk depends on, while the walker and what it carries are lifted.
+    fn on_ground<R>(
+        &self,
+        actor: Actor,
+        used_last: &[Cell],
+        laws: Laws,
+        ask: impl FnOnce(&Ground<'_>) -> R,
+    ) -> R {
         // A nymph that has come up beneath the lifted piece lends the cell no colour.
         let is_hidden =
             |piece: Piece| self.is_nymph(piece) && self.hive.cell_of(piece) == Some(actor.cell);
@@ -82,8 +112,9 @@ impl Position {
             is_closed: &|cell| self.is_closed(cell),
             used_last,
             laws,
+            keeps_routes: false,
         };
-        walk.ends(&ground).into_iter().collect()
+        ask(&ground)
     }
 
     /// Whether nothing may come to a cell, by the rules of the game, because a mite lies there.

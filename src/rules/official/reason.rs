@@ -4,7 +4,7 @@ use crate::rules::{
     Bug, Cell, Color, IllegalTurn, Piece, Position, Rule,
     bugs::{
         Ability,
-        walk::{Laws, Walk},
+        walk::{Ground, Laws, Routes, Walk},
     },
     ring,
 };
@@ -123,6 +123,28 @@ impl Position {
             vec![piece.bug()]
         };
         kinds.into_iter().filter_map(|bug| bug.walk().parse().ok()).collect()
+    }
+
+    /// The shortest ways of a piece by its walks.
+    pub(in crate::rules) fn official_routes(&mut self, piece: Piece, laws: Laws) -> Vec<Routes> {
+        let Some(from) = self.hive.cell_of(piece).filter(|_| self.hive.is_top(piece)) else {
+            return Vec::new();
+        };
+        self.hive.take(piece, from);
+        let is_friend = |other: Piece| other.color() == piece.color();
+        let ground = Ground {
+            hive: &self.hive,
+            from,
+            level: self.hive.height(from),
+            is_friend: &is_friend,
+            is_closed: &|_| false,
+            used_last: &[],
+            laws,
+            keeps_routes: true,
+        };
+        let routes = self.walks_of(piece, from).iter().map(|walk| walk.routes(&ground)).collect();
+        self.hive.put(piece, from);
+        routes
     }
 
     /// The destinations of a piece by the slow reading of its walk: where nothing else forbids it to

@@ -1,0 +1,1 @@
+check --format github notation/uhp/invalid

@@ -1,0 +1,1 @@
+check --color always notation/uhp/invalid/pass_with_moves.uhp

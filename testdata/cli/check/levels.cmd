@@ -1,0 +1,1 @@
+check --deny all --allow unfinished --warn syntax --format short notation/uhp/valid

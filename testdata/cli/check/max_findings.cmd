@@ -1,0 +1,1 @@
+check --max-findings 2 --format short notation

@@ -1,0 +1,1 @@
+check --deny one-hiv games

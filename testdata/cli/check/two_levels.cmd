@@ -1,0 +1,1 @@
+check --deny blanks --allow blanks games

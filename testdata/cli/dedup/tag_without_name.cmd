@@ -1,0 +1,1 @@
+dedup --tags '' games

@@ -1,0 +1,3 @@
+filter --min-plies 1 -
+
+

@@ -1,0 +1,1 @@
+filter --player ada games/both-queens/game.pgn games/both-queens/game.sgf --to uhp

@@ -1,0 +1,1 @@
+find --position Base.w.wQbQ games --output rows --form key

@@ -1,0 +1,1 @@
+find --same exact --result draw games
