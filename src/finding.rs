@@ -115,6 +115,14 @@ codes! {
     ILLEGAL_VARIATION = "illegal-variation" Warning lenient;
     /// Equal pieces get other numbers, since the notation to write numbers them as they are placed.
     RENUMBERED = "renumbered" Warning;
+    /// A player's clock shows less time used than before.
+    CLOCK_BACKWARDS = "clock-backwards" Warning;
+    /// The date of the game is no day of the calendar.
+    IMPOSSIBLE_DATE = "impossible-date" Warning;
+    /// Two dates of the record are more than a day apart.
+    DATE_MISMATCH = "date-mismatch" Warning;
+    /// A throw of the time before the pillbug had its present rules is not legal by these; the game is followed up to it.
+    OLD_PILLBUG = "old-pillbug" Warning;
     /// The text is no UTF-8, and its encoding was guessed.
     ENCODING = "encoding" Warning lenient;
     /// The record names a rule or a value of one that there is not.

@@ -87,6 +87,11 @@ impl Game {
         })
     }
 
+    /// Adds something that is said beside the turns, behind all that is said so far.
+    pub fn add_remark(&mut self, remark: Remark) {
+        self.remarks.push(remark);
+    }
+
     /// Adds a tag, or gives the one with this name another value.
     pub fn set_tag(&mut self, name: &str, value: &str) {
         match self.tags.iter_mut().rev().find(|tag| tag.name == name) {

@@ -1,5 +1,6 @@
 //! hivekit: records of games of Hive.
 pub mod cmd;
+mod date;
 pub mod explain;
 pub mod finding;
 pub mod game;

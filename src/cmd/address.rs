@@ -12,7 +12,7 @@ use crate::{
     notation::Notation,
     position::{self, Form, ReadError},
     record::Record,
-    replay::{Replayer, RuleOptions},
+    replay::{Attempt, Replayer, RuleOptions},
     rules::{GameType, Position},
     source::Source,
 };
@@ -99,6 +99,19 @@ impl Address {
         Ok(Address { place: Place::Text(rest.to_owned()), game: None, ply })
     }
 
+    /// The ply after which a position is meant, if it is told by its number.
+    pub(super) fn ply_after(&self) -> Option<usize> {
+        match self.ply {
+            Some(Ply::After(ply)) => Some(ply),
+            Some(Ply::BeforeEnd(_)) | None => None,
+        }
+    }
+
+    /// The same after another ply.
+    pub(super) fn after(&self, ply: usize) -> Address {
+        Address { ply: Some(Ply::After(ply)), ..self.clone() }
+    }
+
     /// The same with another ply, if one is given.
     pub(super) fn with_ply(self, ply: Option<Ply>) -> Result<Address, Failure> {
         if ply.is_some() && self.ply.is_some() {
@@ -150,7 +163,12 @@ impl Address {
         }
     }
 
-    fn at_ply(&self, game: Game, fault: Option<String>) -> Result<Loaded, Failure> {
+    fn at_ply(
+        &self,
+        game: Game,
+        fault: Option<String>,
+        stopped: Option<Box<Stopped>>,
+    ) -> Result<Loaded, Failure> {
         let plies = game.turns().len();
         let ply = match self.ply.unwrap_or(Ply::BeforeEnd(0)) {
             Ply::After(ply) => Some(ply).filter(|&ply| ply <= plies),
@@ -165,7 +183,7 @@ impl Address {
         // What is wrong after the place that was asked for does not matter.
         let fault = fault.filter(|_| !matches!(self.ply, Some(Ply::After(_))));
         let position = game.position(ply);
-        Ok(Loaded { position, game: Some(game), ply, fault })
+        Ok(Loaded { position, game: Some(game), ply, fault, stopped })
     }
 }
 
@@ -270,8 +288,7 @@ impl Search<'_> {
             }
             let told = |error: ReadError| Failure::Game(sentence(source, &error.finding(span)));
             let found = position.map_err(told);
-            let goes_on =
-                visit(found.map(|position| Loaded { position, game: None, ply: 0, fault: None }));
+            let goes_on = visit(found.map(Loaded::position));
             if !goes_on || wanted.is_some() {
                 return false;
             }
@@ -315,8 +332,12 @@ impl Search<'_> {
     ) -> Result<Loaded, Failure> {
         let record = record.map_err(|finding| Failure::Game(sentence(source, &finding)))?;
         let replayed = Replayer::new(self.options).replay(&record);
-        let fault = replayed.fault.map(|finding| sentence(source, &finding));
-        self.address.at_ply(replayed.game, fault)
+        let fault = replayed.fault.as_ref().map(|finding| sentence(source, finding));
+        let stopped = replayed.fault.zip(replayed.attempt).map(|(finding, attempt)| {
+            let quote = source.quote(finding.span.clone());
+            Box::new(Stopped { record, attempt, finding, quote })
+        });
+        self.address.at_ply(replayed.game, fault, stopped)
     }
 }
 
@@ -330,6 +351,25 @@ pub(super) struct Loaded {
     pub(super) ply: usize,
     /// Why the game goes no further, if its next turn is not legal.
     pub(super) fault: Option<String>,
+    /// The same with all that an explanation needs.
+    pub(super) stopped: Option<Box<Stopped>>,
+}
+
+/// Where a record stops being a game.
+#[derive(Debug)]
+pub(super) struct Stopped {
+    pub(super) record: Record,
+    pub(super) attempt: Attempt,
+    pub(super) finding: Finding,
+    /// The text of the ply.
+    pub(super) quote: String,
+}
+
+impl Loaded {
+    /// A position of no game.
+    fn position(position: Position) -> Loaded {
+        Loaded { position, game: None, ply: 0, fault: None, stopped: None }
+    }
 }
 
 /// A finding in one line.

@@ -66,7 +66,7 @@ impl From {
 }
 
 /// The rules that a game is held to, where there is a choice.
-#[derive(clap::Args, Clone, Debug)]
+#[derive(clap::Args, Clone, Debug, Default)]
 pub(super) struct Rules {
     /// May a queen be the first piece of a side? [default: any; tournament for `moves` and `perft`]
     #[arg(long, value_enum, value_name = "RULE")]

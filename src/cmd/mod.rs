@@ -5,14 +5,17 @@ mod args;
 mod check;
 mod chunks;
 mod classify;
+mod codes;
 mod content;
 mod convert;
 mod criteria;
 mod dedup;
 mod diff;
 mod drafts;
+mod explain;
 mod filter;
 mod find;
+mod fix;
 mod fmt;
 mod games;
 mod r#gen;
@@ -24,7 +27,9 @@ mod perft;
 mod placed;
 mod position;
 mod records;
+mod remarks;
 mod replay;
+mod rewrite;
 mod rules;
 mod select;
 mod show;
@@ -97,6 +102,8 @@ macro_rules! commands {
 // To add a subcommand: a file beside this one, its `mod` line, and a line here.
 commands! {
     Check => check,
+    Explain => explain,
+    Codes => codes,
     Show => show,
     Moves => moves,
     Position => position,
@@ -109,6 +116,7 @@ commands! {
     Classify => classify,
     Convert => convert,
     Fmt => fmt,
+    Fix => fix,
     Perft => perft,
     Gen => r#gen,
     Notations => notations,

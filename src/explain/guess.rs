@@ -39,6 +39,8 @@ pub enum Slip {
     Direction,
     /// The kind of the piece, or of the one that tells the place.
     Kind,
+    /// The place as a whole.
+    Place,
 }
 
 impl Slip {
@@ -52,6 +54,7 @@ impl Slip {
             Slip::Colour => "a colour is wrong",
             Slip::Direction => "the direction is wrong",
             Slip::Kind => "a letter is wrong",
+            Slip::Place => "the place is wrong",
         }
     }
 }
@@ -69,10 +72,14 @@ impl Guess {
         let mut guesses = Vec::new();
         for (slip, action) in slips(replayer.position(), ply.action) {
             let meant = Ply { action, told: None, ..ply.clone() };
-            if let Some(turn) = replayer.meant(record, &meant) {
+            if let Ok(turn) = replayer.meant(record, &meant) {
                 let follow = replayer.legal_after(turn, record, rest);
                 guesses.push((slip, Some(turn), follow, rest.len()));
             }
+        }
+        for turn in turns_of(replayer.position(), attempt.piece) {
+            let follow = replayer.legal_after(turn, record, rest);
+            guesses.push((Slip::Place, Some(turn), follow, rest.len()));
         }
         // A ply that is one too many costs nothing: something has to follow without it.
         let without = replayer.legal_from(record, rest);
@@ -97,7 +104,7 @@ fn is_likely(slip: Slip, rule: Option<Rule>) -> bool {
     match slip {
         Slip::Number | Slip::Mirrored => true,
         Slip::Colour | Slip::Kind => is_name,
-        Slip::Extra | Slip::Missing | Slip::Direction => false,
+        Slip::Extra | Slip::Missing | Slip::Direction | Slip::Place => false,
     }
 }
 
@@ -113,6 +120,12 @@ fn best(guesses: Vec<Found>) -> Option<Found> {
     // Of turns that are missing any one will do as an example.
     let is_alone = tops.all(|other| other.0 == Slip::Missing || other.1 == first.1);
     is_alone.then_some(first)
+}
+
+/// The legal turns that move or place a piece.
+fn turns_of(position: &mut Position, piece: Option<Piece>) -> Vec<Turn> {
+    let is_of = |turn: &Turn| piece.is_some() && turn.goes().map(|(moved, _)| moved) == piece;
+    position.turns().into_iter().filter(is_of).collect()
 }
 
 /// The turns that could be missing before a ply.

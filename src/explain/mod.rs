@@ -1,5 +1,6 @@
 //! Why a turn is not legal, for people: what stands against it, where the piece could go, what was probably meant.
 mod guess;
+pub mod pages;
 mod why;
 
 use crate::{
@@ -7,7 +8,7 @@ use crate::{
     replay::{Attempt, Replayer},
 };
 
-pub use guess::Guess;
+pub use guess::{Guess, Slip};
 pub use why::{Why, why};
 
 /// What can be said of a ply that is not legal, besides the rule that it breaks.

@@ -4,7 +4,6 @@
 pub mod bga;
 pub mod boardspace;
 pub mod contact;
-mod date;
 pub mod hivegame;
 mod json;
 pub mod kaggle;
@@ -101,6 +100,11 @@ pub trait Notation: Sync {
 
     /// What it can say of a game besides the turns and the outcome.
     fn holds(&self) -> &'static [Part];
+
+    /// What begins a line between games that says nothing of them, if there is such.
+    fn remark_sign(&self) -> Option<&'static str> {
+        None
+    }
 
     /// Writes one game, and names what it could not say.
     ///

@@ -333,6 +333,10 @@ impl Notation for Uhp {
         &[Part::Outcome, Part::Expansions, Part::Orientation]
     }
 
+    fn remark_sign(&self) -> Option<&'static str> {
+        Some("# ")
+    }
+
     fn write(&self, game: &Game, style: Style, out: &mut dyn Write) -> io::Result<Vec<Part>> {
         let end = game.position(game.turns().len());
         write!(

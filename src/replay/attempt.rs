@@ -3,7 +3,7 @@ use super::{Replayer, Trouble, special};
 use crate::{
     finding::Finding,
     record::{Action, Did, Done, Ply, PlySource, Record, Spot},
-    rules::{Cell, Piece, Rule, Turn},
+    rules::{Cell, Piece, Position, Rule, Turn},
 };
 
 /// A ply that is no legal turn on the table before it.
@@ -64,8 +64,23 @@ impl Replayer {
     }
 
     /// The turn that a ply of the last record means in the position that it led to.
-    pub fn meant(&mut self, record: &Record, ply: &Ply) -> Option<Turn> {
-        self.find(record, ply).ok()
+    ///
+    /// # Errors
+    ///
+    /// Fails where it is no legal turn, and tells what it tried.
+    pub fn meant(&mut self, record: &Record, ply: &Ply) -> Result<Turn, Attempt> {
+        self.find(record, ply).map_err(|trouble| self.attempt(0, ply, &trouble))
+    }
+
+    /// Takes another position for the one that the last record led to.
+    pub fn go_to(&mut self, position: Position) {
+        self.position = position;
+        self.is_drawn = false;
+    }
+
+    /// What is wrong with a ply that breaks a rule there.
+    pub fn told(&self, ply: &Ply, rule: Rule) -> Finding {
+        self.fault(ply, rule)
     }
 
     /// How many plies could be played one after the other in the position that the last record led to, in which nothing

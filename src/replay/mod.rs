@@ -1,6 +1,7 @@
 //! From what was written to what is proven: the only place where the two meet.
 mod attempt;
 mod claims;
+mod doubts;
 mod like;
 mod special;
 mod third;
@@ -183,6 +184,7 @@ impl Replayer {
         let fault = self.play_all(record, &record.plies);
         let attempt = self.attempt.take().filter(|_| fault.is_some());
         self.tell_repetition(record);
+        self.doubt(record);
         if fault.is_none() {
             self.compare_claims(record);
         }
@@ -314,7 +316,9 @@ impl Replayer {
                     self.turns_before.truncate(at);
                     self.attempt = Some(self.attempt(at, ply, &trouble));
                     let fault = match trouble {
-                        Trouble::Illegal(IllegalTurn { rule }) => self.fault(ply, rule),
+                        Trouble::Illegal(illegal) => self
+                            .old_throw(record, ply, illegal)
+                            .unwrap_or_else(|| self.fault(ply, illegal.rule)),
                         Trouble::Sketch(code, message) => {
                             Finding::new(code, ply.span.clone(), message)
                         }

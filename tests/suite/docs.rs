@@ -1,7 +1,7 @@
 //! README and the pages of `docs/`: console blocks are run, generated pages are compared. `UPDATE_DOCS=1` writes the latter anew.
 use crate::support::project;
 use hivekit::{
-    finding::CODES,
+    explain::pages,
     guide,
     rules::{Bug, Options, Rule},
 };
@@ -141,16 +141,23 @@ fn the_page_of_pieces_is_up_to_date() {
 
 #[test]
 fn the_page_of_findings_is_up_to_date() {
-    let mut text = "# Findings\n\nGenerated from `src/finding.rs`; do not edit. Besides these, every law of the game in [rules.md](rules.md) is a\nfinding of severity error.\n\n| code | severity | error under `--strict` | |\n|---|---|---|---|\n".to_owned();
-    for code in CODES {
-        let strict = if code.is_leniency { "yes" } else { "" };
-        let _ = writeln!(
-            text,
-            "| `{}` | {} | {strict} | {} |",
-            code.name,
-            code.severity,
-            code.about.trim()
-        );
+    let mut text = "# Findings\n\nGenerated from `src/explain/pages.md` and the tables of codes; do not edit. `hivekit explain CODE` shows the same with what `check` says\nof the example. How a law of the game is told by a finding is in [rules.md](rules.md).\n\n| code | severity | error under `--strict` | |\n|---|---|---|---|\n".to_owned();
+    for page in pages::all() {
+        let strict = if page.is_leniency { "yes" } else { "" };
+        let (code, severity, about) = (page.code, page.severity, page.about);
+        let _ = writeln!(text, "| [`{code}`](#{code}) | {severity} | {strict} | {about} |");
+    }
+    for page in pages::all() {
+        let _ = write!(text, "\n## {}\n\n{}\n", page.code, page.text);
+        for (word, example) in [("Found", &page.wrong), ("Not found", &page.right)] {
+            let Some(example) = example else { continue };
+            let (command, shown) = (&example.command, example.text());
+            let _ = write!(
+                text,
+                "\n{word} by `hivekit {command}`:\n\n```text\n{}\n```\n",
+                shown.trim_end()
+            );
+        }
     }
     compare("docs/findings.md", &text);
 }

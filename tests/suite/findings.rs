@@ -1,8 +1,11 @@
 //! How `check` writes what it finds, and how bad it takes it to be.
-use crate::support::project;
+use crate::support::{corpus, files, project};
+use hivekit::explain::pages::{self, Example};
 use serde_json::Value;
 use std::{
+    collections::BTreeSet,
     env, fs,
+    io::Write as _,
     path::{Path, PathBuf},
     process::{self, Command, Output, Stdio},
 };
@@ -166,4 +169,144 @@ fn settings_that_are_none_are_refused_with_their_place() {
         assert!(said.contains(expected), "{settings}: {said}");
         assert_eq!((run.status.code(), run.stdout.len()), (Some(2), 0), "{settings}");
     }
+}
+
+/// What a command says of an example.
+fn said(example: &Example) -> String {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_hivekit"))
+        .args(example.arguments())
+        .args(if example.command.starts_with("check") { &["--format", "short"][..] } else { &[] })
+        .current_dir(project("testdata"))
+        .env_clear()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(&example.bytes).unwrap();
+    let run = child.wait_with_output().unwrap();
+    String::from_utf8_lossy(&[run.stdout, run.stderr].concat()).into_owned()
+}
+
+/// Every code has a record in which it is found, and one near it in which it is not.
+#[test]
+fn every_code_is_found_where_it_should_be_and_not_near_it() {
+    let mut count = 0;
+    for page in pages::all() {
+        assert!(!page.text.is_empty(), "{} is not explained", page.code);
+        let is_found = |example: &Example| {
+            let said = said(example);
+            let names = [format!(" {}:", page.code), format!("[{}]", page.code)];
+            (names.iter().any(|name| said.contains(name)), said)
+        };
+        // That could only be found if our own writing were wrong.
+        if page.code != "not-the-same" {
+            let (found, said) = is_found(&page.wrong.clone().expect(page.code));
+            assert!(found, "{} is not found: {said}", page.code);
+            count += 1;
+        }
+        let (found, said) = is_found(&page.right.clone().expect(page.code));
+        assert!(!found, "{} is found: {said}", page.code);
+    }
+    let rules = hivekit::rules::Rule::ALL.len();
+    assert_eq!(count, rules + hivekit::finding::CODES.len() - 1);
+}
+
+/// What `fix` writes of a file of a notation, and what `check` finds in that.
+fn fixed(path: &Path, args: &[&str]) -> (Vec<u8>, Vec<Value>) {
+    let run = Command::new(env!("CARGO_BIN_EXE_hivekit"))
+        .args([&["fix", "-q"], args].concat())
+        .arg(path)
+        .output()
+        .unwrap();
+    let name = format!("hivekit-fixed-{}", process::id());
+    let file = env::temp_dir().join(name).with_extension(path.extension().unwrap_or_default());
+    fs::write(&file, &run.stdout).unwrap();
+    let found = check(&env::temp_dir(), &["--format", "ndjson", file.to_str().unwrap()]);
+    fs::remove_file(&file).unwrap();
+    let found = text(&found.stdout);
+    (run.stdout, found.lines().map(|line| serde_json::from_str(line).unwrap()).collect())
+}
+
+/// Games that were read, with what is left of them when a fix was told.
+#[test]
+fn what_is_fixed_is_clean_and_the_same_game() {
+    let mut fixes = 0;
+    let folders = ["notation", "games"].map(|folder| project("testdata").join(folder));
+    let paths = folders.iter().flat_map(|folder| files(folder));
+    let paths = paths.chain(corpus("boardspace-sgf/2013")).chain(corpus("pgn"));
+    for path in paths.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }) {
+        let said = |args: &[&str]| {
+            let run =
+                Command::new(env!("CARGO_BIN_EXE_hivekit")).args(args).arg(&path).output().unwrap();
+            text(&run.stderr)
+        };
+        let told = said(&["fix", "--dry-run"]);
+        let of_game = |line: &str| {
+            line.split(" game ")
+                .nth(1)
+                .map(|rest| rest.split([',', ':']).next().unwrap().to_owned())
+        };
+        let words = |word: &str| -> BTreeSet<String> {
+            told.lines().filter(|line| line.contains(word)).filter_map(of_game).collect()
+        };
+        let (mended, left) = (words(": fixed["), words(": left["));
+        if mended.is_empty() {
+            continue;
+        }
+        fixes += mended.len();
+        let (new, found) = fixed(&path, &[]);
+        for game in mended.difference(&left) {
+            let wrong: Vec<_> = found
+                .iter()
+                .filter(|finding| finding["game"].as_u64() == game.parse().ok())
+                .filter(|finding| finding["severity"] != "note")
+                .collect();
+            assert!(wrong.is_empty(), "{}: {wrong:?}", path.display());
+        }
+        // What is fixed needs no other fix, and is the same game.
+        let name = format!("hivekit-again-{}", process::id());
+        let file = env::temp_dir().join(name).with_extension(path.extension().unwrap_or_default());
+        fs::write(&file, &new).unwrap();
+        let again = Command::new(env!("CARGO_BIN_EXE_hivekit"))
+            .args(["fix", "-q"])
+            .arg(&file)
+            .output()
+            .unwrap();
+        let same = Command::new(env!("CARGO_BIN_EXE_hivekit"))
+            .args(["diff", "--no-tags"])
+            .args([&path, &file])
+            .output()
+            .unwrap();
+        fs::remove_file(&file).unwrap();
+        assert_eq!(text(&again.stdout).trim(), text(&new).trim(), "{}", path.display());
+        let differs = text(&same.stdout);
+        let turns = differs.lines().filter(|line| line.trim_start().starts_with("ply "));
+        assert_eq!(turns.count(), 0, "{}: {differs}", path.display());
+    }
+    assert!(fixes >= 20, "{fixes}");
+}
+
+#[test]
+fn files_are_fixed_in_place_and_kept_under_another_name() {
+    let folder = Settings::new("fix", "");
+    let path = folder.0.join("below/game.uhp");
+    let before = fs::read_to_string(&path).unwrap();
+    let fix = |args: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_hivekit"))
+            .arg("fix")
+            .args(args)
+            .arg(&path)
+            .output()
+            .unwrap()
+    };
+    let run = fix(&["--dry-run"]);
+    assert_eq!((run.stdout.len(), run.status.code()), (0, Some(0)));
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+    let run = fix(&["--only", "blanks"]);
+    assert_eq!(text(&run.stdout), before);
+    let run = fix(&["--in-place=.bak"]);
+    assert_eq!((run.stdout.len(), run.status.code()), (0, Some(0)));
+    assert_eq!(fs::read_to_string(&path).unwrap(), "Base;InProgress;White[2];wS1;bQ wS1-\n");
+    assert_eq!(fs::read_to_string(path.with_extension("uhp.bak")).unwrap(), before);
 }

@@ -42,4 +42,5 @@ mod properties;
 /// Each rule refuses and allows what its cases say.
 mod rules;
 /// Other lines of play in every notation that holds them.
+mod slips;
 mod variations;

@@ -55,6 +55,18 @@ pub(super) struct Config {
 }
 
 impl Config {
+    /// Those of nobody.
+    pub(super) fn plain(strict: bool) -> Config {
+        Config {
+            path: None,
+            strict,
+            format: Format::default(),
+            levels: Levels::default(),
+            max_findings: None,
+            rules: Rules::default(),
+        }
+    }
+
     /// The settings for a run.
     pub(super) fn of(args: &Args) -> Result<Config, Failure> {
         let path = if args.no_config { None } else { nearest() };

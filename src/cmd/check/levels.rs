@@ -23,7 +23,7 @@ pub(super) struct Asked {
 /// The word for all codes that are not named.
 const ALL: &str = "all";
 
-fn codes() -> PossibleValuesParser {
+pub(in crate::cmd) fn codes() -> PossibleValuesParser {
     PossibleValuesParser::new(names())
 }
 

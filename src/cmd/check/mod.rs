@@ -12,9 +12,9 @@ use super::{
     placed::Placed,
 };
 use crate::{
-    explain::Explanation,
+    explain::{Explanation, pages::Example},
     finding::{self, Finding, Severity},
-    notation::Notation,
+    notation::{self, Notation},
     record::Record,
     replay::{Replayed, Replayer, RuleOptions},
     rules::OpeningRule,
@@ -23,10 +23,12 @@ use crate::{
 use config::Config;
 use format::Format;
 use levels::Asked;
+pub(super) use levels::codes;
 use report::{Report, Wishes};
 use std::{
     io::{self, IsTerminal},
     path::PathBuf,
+    sync::Arc,
 };
 
 /// Check that games can be read and are legal
@@ -131,6 +133,31 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
         (false, true) => Verdict::Findings,
         (false, false) => Verdict::Clean,
     })
+}
+
+/// What is said of the findings of a code in an example, as a person reads it.
+pub(super) fn told(example: &Example, code: &str, color: Color) -> io::Result<String> {
+    let source = Source::decode("example", example.bytes.clone());
+    let named = notation::named(&example.notation);
+    let part = match named.or_else(|| notation::detect(source.text())) {
+        Some(notation) => {
+            let input = Arc::default();
+            Part::Games { source, notation, is_first: true, input }
+        }
+        None => Part::Unknown(source),
+    };
+    let config = Config::plain(example.command.contains("--strict"));
+    let mut replayer = Replayer::new(config.options());
+    let mut out = Vec::new();
+    if let Done::Checked(checked) =
+        (Checker { config: &config, is_long: true }).work(&mut replayer, part)
+    {
+        let mut writer = Format::Text.open(color);
+        for placed in checked.findings.iter().filter(|placed| placed.finding.code == code) {
+            writer.finding(&placed.reported(&checked.file, 0), &mut out)?;
+        }
+    }
+    Ok(String::from_utf8_lossy(&out).into_owned())
 }
 
 /// Checks all that was named; whether something could not be opened.

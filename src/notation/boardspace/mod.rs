@@ -161,7 +161,8 @@ impl<'s> Reader<'s> {
             }
             let at = offset_in(self.text, frame);
             let message = "the raw log of the game is skipped";
-            logs.push(Finding::new(&finding::EVENT_LOG, at..at + 1, message));
+            let end = at + frame.len() - after.len();
+            logs.push(Finding::new(&finding::EVENT_LOG, at..end, message));
             self.frame = after;
         }
     }

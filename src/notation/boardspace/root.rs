@@ -1,7 +1,7 @@
 //! What the properties before the moves say: variant, names, date, result.
 use super::sgf::{Node, Property, unescaped};
 use crate::{
-    notation::date::{date_of_name, date_of_text},
+    date::{date_of_name, date_of_text},
     record::Tag,
     rules::{Bug, Color, GameType, Outcome},
 };

@@ -4,11 +4,9 @@ use super::{
     root::{self, OF_GAME, OF_PLAYER},
 };
 use crate::{
+    date::{date_of_name, date_of_text},
     game::Game,
-    notation::{
-        Part, Style,
-        date::{date_of_name, date_of_text},
-    },
+    notation::{Part, Style},
     record::{Aside, Cause, Tag},
     rules::Color,
 };

@@ -1,7 +1,8 @@
 //! PGN as four programs write it.
 use crate::{
+    date::date_of_text,
     game::Game,
-    notation::{Dialect, Part, Style, date::date_of_text, move_string},
+    notation::{Dialect, Part, Style, move_string},
     record::{Cause, Tag},
     rules::Outcome,
 };

@@ -136,8 +136,11 @@ impl Drawing<'_> {
         let sign = |hex: Hex| marked.iter().find(|(at, _)| *at == hex).map(|(_, sign)| *sign);
         let rows = cells.iter().map(|(hex, _)| hex.r).min().unwrap_or(0) - 1
             ..=cells.iter().map(|(hex, _)| hex.r).max().unwrap_or(0) + 1;
-        let columns = cells.iter().map(|(hex, _)| column(*hex)).min().unwrap_or(0) - 1
-            ..=cells.iter().map(|(hex, _)| column(*hex)).max().unwrap_or(0) + 2;
+        let first = cells.iter().map(|(hex, _)| column(*hex)).min().unwrap_or(0) - 1;
+        // To the west of the westernmost piece only what is marked is drawn.
+        let first =
+            marked.iter().map(|(hex, _)| column(*hex)).chain([first]).min().unwrap_or(first);
+        let columns = first..=cells.iter().map(|(hex, _)| column(*hex)).max().unwrap_or(0) + 2;
         for r in rows {
             let mut line = String::new();
             for at in columns.clone().filter(|at| (at - r).rem_euclid(2) == 0) {

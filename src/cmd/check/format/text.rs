@@ -1,6 +1,10 @@
 use super::{Reported, Writer};
-use crate::cmd::{args::Color, placed::Excerpt};
-use annotate_snippets::{AnnotationKind, Element, Level, Renderer, Snippet};
+use crate::cmd::{
+    args::Color,
+    placed::Excerpt,
+    remarks::{remarks, renderer},
+};
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use std::io::{self, Write};
 
 /// The line with a caret, and below it what else there is to say.
@@ -9,13 +13,9 @@ pub(super) struct Text {
     is_first: bool,
 }
 
-/// How wide a line is at most.
-const WIDTH: usize = 100;
-
 impl Text {
     pub(super) fn new(color: Color) -> Text {
-        let renderer = if color.is_wanted() { Renderer::styled() } else { Renderer::plain() };
-        Text { renderer: renderer.term_width(WIDTH), is_first: true }
+        Text { renderer: renderer(color), is_first: true }
     }
 }
 
@@ -37,21 +37,9 @@ impl Writer for Text {
             .line_start(finding.line)
             .annotation(annotation);
         let title = level.primary_title(finding.sentence).id(finding.code);
-        let report = [title.element(snippet).elements(remarks(finding))];
+        let guess = finding.guess.as_ref().map(|guess| guess.sentence.clone());
+        let remarks = remarks(finding.notes, finding.drawing, guess);
+        let report = [title.element(snippet).elements(remarks)];
         writeln!(out, "{}", self.renderer.render(&report))
     }
-}
-
-/// What stands below the line.
-fn remarks<'f>(finding: &'f Reported<'_>) -> Vec<Element<'f>> {
-    let mut remarks: Vec<Element<'f>> =
-        finding.notes.iter().map(|note| Level::NOTE.message(note).into()).collect();
-    if !finding.drawing.is_empty() {
-        let drawing = finding.drawing.trim_end().trim_start_matches('\n');
-        remarks.push(Level::NOTE.no_name().message(drawing).into());
-    }
-    remarks.extend(
-        finding.guess.iter().map(|guess| Level::HELP.message(guess.sentence.as_str()).into()),
-    );
-    remarks
 }

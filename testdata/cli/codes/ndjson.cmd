@@ -1,0 +1,1 @@
+codes --format ndjson

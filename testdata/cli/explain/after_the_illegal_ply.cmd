@@ -1,0 +1,1 @@
+explain notation/uhp/invalid/through_a_gate.uhp@9

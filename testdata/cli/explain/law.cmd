@@ -1,0 +1,1 @@
+explain one-hive

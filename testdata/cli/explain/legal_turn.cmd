@@ -1,0 +1,1 @@
+explain --why-not 'wA1 -wQ' Base.w.wQwSbSbQ

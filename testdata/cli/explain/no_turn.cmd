@@ -1,0 +1,1 @@
+explain --why-not 'xx' Base

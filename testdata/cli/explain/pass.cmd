@@ -1,0 +1,1 @@
+explain --why-not 'pass' games/forced-pass/game.uhp@7

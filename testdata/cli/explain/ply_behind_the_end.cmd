@@ -1,0 +1,1 @@
+explain games/pillbug-duel/game.sgf@99

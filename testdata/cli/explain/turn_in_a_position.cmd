@@ -1,0 +1,1 @@
+explain --why-not 'wQ wS1' Base.w.wQwSbSbQ

@@ -1,0 +1,1 @@
+explain --why-not 'bFl bQ' games/all-thirty/game.uhp@40

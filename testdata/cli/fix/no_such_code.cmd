@@ -1,0 +1,1 @@
+fix --only no-such-thing games
