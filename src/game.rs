@@ -87,6 +87,11 @@ impl Game {
         })
     }
 
+    /// Keeps only the first of what is said beside the turns.
+    pub fn keep_remarks(&mut self, count: usize) {
+        self.remarks.truncate(count);
+    }
+
     /// Adds something that is said beside the turns, behind all that is said so far.
     pub fn add_remark(&mut self, remark: Remark) {
         self.remarks.push(remark);

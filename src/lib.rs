@@ -17,3 +17,4 @@ pub mod report;
 pub mod rules;
 pub mod sketch;
 pub mod source;
+pub mod stats;

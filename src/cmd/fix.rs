@@ -2,7 +2,7 @@ use super::{
     Failure, Io, Verdict,
     archive::{self, Archive},
     args::{From, Jobs, Rules},
-    check::codes,
+    check::code,
     input::Inputs,
     rewrite::{FIXED, Goal, Read, Rewriter, Rewritten, SALVAGED, Said, rewrite, rewritten},
 };
@@ -44,7 +44,7 @@ pub(super) struct Args {
     #[arg(short, long, value_name = "SUFFIX", num_args = 0..=1, require_equals = true, default_missing_value = "")]
     in_place: Option<String>,
     /// Write only games anew in which something of these codes can be fixed
-    #[arg(long, value_name = "CODE,...", value_delimiter = ',', value_parser = codes(), hide_possible_values = true)]
+    #[arg(long, value_name = "CODE,...", value_delimiter = ',', value_parser = code)]
     only: Vec<String>,
     /// Of a game that is not legal to its end keep the legal part, with the rest as a comment, or as a line before it where the notation has such
     #[arg(long)]
@@ -67,7 +67,6 @@ const FIXABLE: &[&Code] = &[
     &finding::CLIMB_BY_DIRECTION,
     &finding::OMITTED_PASS,
     &finding::PLY_NUMBER,
-    &finding::DUPLICATE_TAG,
     &finding::GAME_TYPE_SPELLING,
     &finding::MISSING_HEADER,
     &finding::ENCODING,
@@ -80,6 +79,17 @@ const FIXABLE: &[&Code] = &[
     &finding::SELF_REFERENCE,
     &finding::BURIED_REFERENCE,
     &finding::TRAILING_SEPARATOR,
+];
+
+/// What leaves a doubt about the game, or what a game does not hold: such a record is not written anew.
+const DOUBTS: &[&Code] = &[
+    &finding::DUPLICATE_TAG,
+    &finding::RESULT_MISMATCH,
+    &finding::ILLEGAL_VARIATION,
+    &finding::UNCONFIRMED,
+    &finding::UNKNOWN_EVENT,
+    &finding::TWO_SIDED_SPOT,
+    &finding::OTHER_COLORS,
 ];
 
 /// What has to do with the game, and nothing with how it is written.
@@ -117,42 +127,94 @@ struct Fixer<'a> {
 impl Rewriter for Fixer<'_> {
     fn rewrite(&self, read: Read<'_>) -> Rewritten {
         let Read { record, replayed, source, notation } = read;
-        let Replayed { mut game, fault, findings, .. } = replayed;
+        let Replayed { mut game, fault, findings, attempt } = replayed;
         let mut found = [record.findings, findings].concat();
         found.extend(
             archive::repaired(source).filter(|found| record.span.contains(&found.span.start)),
         );
         found.retain(|finding| !is_any(FACTS, finding));
         let is_fixable = |finding: &Finding| can_fix(finding, &game);
-        let (mut fixed, mut left): (Vec<Finding>, Vec<Finding>) =
+        let (fixed, mut left): (Vec<Finding>, Vec<Finding>) =
             found.into_iter().partition(is_fixable);
-        // What is doubtful in one place makes the whole game so.
-        let is_doubtful = left.iter().any(|finding| finding.severity > Severity::Note);
-        let (mut comment, mut salvaged) = (None, None);
-        match fault {
-            Some(fault) if self.salvages && !is_doubtful => {
-                let rest = source.text().get(fault.span.start..record.span.end).unwrap_or_default();
-                comment = Some(comment_of(&fault, rest));
-                salvaged = Some(fault);
-            }
-            fault => left.extend(fault),
-        }
-        let is_wanted = left.iter().all(|finding| finding.severity < Severity::Warning)
-            && (self.only.is_empty() && (!fixed.is_empty() || salvaged.is_some())
-                || fixed.iter().any(|finding| self.only.iter().any(|code| code == finding.code)));
-        let new = if is_wanted {
-            self.written(&mut game, comment, notation, &record.span)
-        } else {
-            Ok(None)
+        let doubt = left.iter().find(|finding| is_any(DOUBTS, finding));
+        let salvages = self.salvages && doubt.is_none();
+        let (salvaged, fault) = if salvages { (fault, None) } else { (None, fault) };
+        left.extend(fault);
+        let comment = salvaged.as_ref().map(|fault| {
+            // What stands behind the fault is in the comment.
+            let at = attempt.map_or(0, |attempt| attempt.at);
+            game.keep_remarks(record.remarks.iter().filter(|remark| remark.after <= at).count());
+            comment_of(
+                fault,
+                source.text().get(fault.span.start..record.span.end).unwrap_or_default(),
+            )
+        });
+        let mut plan = Plan { fixed, salvaged, left };
+        let written = match plan.obstacle() {
+            _ if !plan.is_asked(self.only) => Ok(None),
+            Some(code) => Err(format!("[{code}] leaves a doubt")),
+            None => self.written(&mut game, comment, notation, &record.span, &plan.left),
         };
-        let text = new.unwrap_or_else(|loss| {
-            left.push(loss);
+        let text = written.unwrap_or_else(|why| {
+            plan.give_up(&why);
             None
         });
         if text.is_none() {
-            left.append(&mut fixed);
-            left.extend(salvaged.take());
+            plan.forget();
         }
+        plan.rewritten(text)
+    }
+
+    fn is_verbatim(&self) -> bool {
+        true
+    }
+
+    fn unreadable(&self, finding: Finding) -> Vec<Said> {
+        vec![Said { finding, word: Some(LEFT) }]
+    }
+}
+
+/// What is found in a game, by what becomes of it.
+struct Plan {
+    fixed: Vec<Finding>,
+    salvaged: Option<Finding>,
+    left: Vec<Finding>,
+}
+
+impl Plan {
+    /// The code of what forbids to write the game anew.
+    fn obstacle(&self) -> Option<&'static str> {
+        let forbids =
+            |finding: &&Finding| is_any(DOUBTS, finding) || finding.severity == Severity::Error;
+        self.left.iter().find(forbids).map(|finding| finding.code)
+    }
+
+    /// Whether something is to be done, of these codes if any are named.
+    fn is_asked(&self, only: &[String]) -> bool {
+        let is_named = |finding: &Finding| only.iter().any(|code| code == finding.code);
+        match only {
+            [] => !self.fixed.is_empty() || self.salvaged.is_some(),
+            _ => self.fixed.iter().chain(&self.salvaged).any(is_named),
+        }
+    }
+
+    /// Leaves everything, and says why.
+    fn give_up(&mut self, why: &str) {
+        let given_up = self.fixed.drain(..).chain(self.salvaged.take());
+        self.left.extend(given_up.map(|finding| {
+            let message = format!("{} (not fixed, since {why})", finding.message);
+            Finding { message, ..finding }
+        }));
+    }
+
+    /// Says nothing of what was not asked for; a game that is not legal is told in any case.
+    fn forget(&mut self) {
+        self.fixed.clear();
+        self.left.extend(self.salvaged.take());
+    }
+
+    fn rewritten(self, text: Option<String>) -> Rewritten {
+        let Plan { fixed, salvaged, mut left } = self;
         // A raw log stands behind the game that it repeats.
         let logs = fixed.iter().filter(|finding| finding.code == finding::EVENT_LOG.name);
         let end = logs.map(|finding| finding.span.end).max().unwrap_or(0);
@@ -163,21 +225,18 @@ impl Rewriter for Fixer<'_> {
         let said = said.chain(left.into_iter().map(word(LEFT)));
         Rewritten { text, end, said: said.collect() }
     }
-
-    fn unreadable(&self, finding: Finding) -> Vec<Said> {
-        vec![Said { finding, word: Some(LEFT) }]
-    }
 }
 
 impl Fixer<'_> {
-    /// The game in its notation with a comment, if that is clean and nothing is lost.
+    /// The game in its notation with a comment, if that is clean but for what is left, and nothing is lost.
     fn written(
         &self,
         game: &mut Game,
         comment: Option<String>,
         notation: &dyn Notation,
         span: &Range<usize>,
-    ) -> Result<Option<String>, Finding> {
+        left: &[Finding],
+    ) -> Result<Option<String>, String> {
         let mut line = String::new();
         match (comment, notation.remark_sign()) {
             (Some(comment), Some(sign)) => line = format!("{sign}{comment}\n"),
@@ -187,7 +246,8 @@ impl Fixer<'_> {
             }
             (None, _) => {}
         }
-        let text = line + &rewritten(game, notation, span)?;
+        let text = rewritten(game, notation, span).map_err(|loss| loss.message)?;
+        let text = line + &text;
         let source = Source::new("what was written", [notation.prologue(), &text].concat());
         let mut findings = Vec::new();
         for record in notation.read(&source) {
@@ -200,13 +260,12 @@ impl Fixer<'_> {
                 Err(finding) => findings.push(finding),
             }
         }
-        let wrong = findings.into_iter().find(|finding| finding.severity > Severity::Note);
-        match wrong {
+        let is_known = |finding: &Finding| {
+            is_any(FACTS, finding) || left.iter().any(|left| left.code == finding.code)
+        };
+        match findings.into_iter().find(|finding| !is_known(finding)) {
             None => Ok(Some(text)),
-            Some(wrong) => {
-                let message = format!("it stays as it is: written anew, {}", wrong.message);
-                Err(Finding::new(&finding::LOSS, span.start..span.start, message))
-            }
+            Some(wrong) => Err(format!("written anew it would say: {}", wrong.message)),
         }
     }
 }

@@ -66,6 +66,10 @@ impl Rewriter for OneSpelling {
         }
     }
 
+    fn is_verbatim(&self) -> bool {
+        false
+    }
+
     fn unreadable(&self, finding: Finding) -> Vec<Said> {
         vec![finding.into()]
     }

@@ -33,6 +33,7 @@ mod rewrite;
 mod rules;
 mod select;
 mod show;
+mod stats;
 mod traces;
 mod tree;
 
@@ -114,6 +115,7 @@ commands! {
     Dedup => dedup,
     Diff => diff,
     Classify => classify,
+    Stats => stats,
     Convert => convert,
     Fmt => fmt,
     Fix => fix,

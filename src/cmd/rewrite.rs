@@ -29,6 +29,9 @@ pub(super) trait Rewriter: Sync {
     /// What becomes of a game.
     fn rewrite(&self, read: Read<'_>) -> Rewritten;
 
+    /// Whether all that is not rewritten stays to the last blank.
+    fn is_verbatim(&self) -> bool;
+
     /// What there is to say of a game that cannot be read.
     fn unreadable(&self, finding: Finding) -> Vec<Said>;
 }
@@ -195,7 +198,8 @@ fn work(rewriter: &impl Rewriter, replayer: &mut Replayer, part: Part) -> Done {
             ))
         }
         Part::Games { source, notation, is_first, input } => {
-            let (file, separator) = (source.name().to_owned(), notation.separator());
+            let file = source.name().to_owned();
+            let separator = if rewriter.is_verbatim() { "" } else { notation.separator() };
             let mut spelled = Spelled { file, input, is_first, separator, ..Spelled::default() };
             spelled.spell(rewriter, &source, notation, replayer);
             source.text().clone_into(&mut spelled.before);

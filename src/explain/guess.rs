@@ -29,6 +29,8 @@ pub enum Slip {
     Extra,
     /// A ply is missing before it.
     Missing,
+    /// It stands before the ply that belongs before it.
+    Exchanged,
     /// The number of the piece, or of the one that tells the place.
     Number,
     /// The sign stands on the wrong side of the name, or is mirrored.
@@ -49,6 +51,7 @@ impl Slip {
         match self {
             Slip::Extra => "the ply is one too many",
             Slip::Missing => "a ply is missing before it",
+            Slip::Exchanged => "the ply and the next one are exchanged",
             Slip::Number => "a number is wrong",
             Slip::Mirrored => "the direction is mirrored",
             Slip::Colour => "a colour is wrong",
@@ -74,26 +77,27 @@ impl Guess {
             let meant = Ply { action, told: None, ..ply.clone() };
             if let Ok(turn) = replayer.meant(record, &meant) {
                 let follow = replayer.legal_after(turn, record, rest);
-                guesses.push((slip, Some(turn), follow, rest.len()));
+                guesses.push(Found { slip, turn: Some(turn), told: meant.spot(), follow });
             }
         }
         for turn in turns_of(replayer.position(), attempt.piece) {
             let follow = replayer.legal_after(turn, record, rest);
-            guesses.push((Slip::Place, Some(turn), follow, rest.len()));
+            guesses.push(Found { slip: Slip::Place, turn: Some(turn), told: None, follow });
         }
-        // A ply that is one too many costs nothing: something has to follow without it.
-        let without = replayer.legal_from(record, rest);
-        if without > 0 {
-            guesses.push((Slip::Extra, None, without, rest.len()));
-        }
+        guesses.extend(extra(replayer, record, rest));
+        guesses.extend(exchanged(replayer, record, ply, rest));
         if attempt.rule == Some(Rule::NotYourPiece) || attempt.rule == Some(Rule::UnknownReference)
         {
             guesses.extend(missing(replayer, record, ply, rest));
         }
-        guesses.retain(|(slip, _, follow, _)| *follow > 0 || is_likely(*slip, attempt.rule));
-        let (slip, turn, follow, all) = best(guesses)?;
-        let text = turn.map(|turn| MoveString::new(replayer.position(), turn).to_string());
-        Some(Guess { slip, turn: text, follow, is_to_the_end: is_end && follow == all })
+        guesses.retain(|found| found.follow > 0 || is_likely(found.slip, attempt.rule));
+        let Found { slip, turn, told, follow } = best(guesses)?;
+        let text = turn.map(|turn| {
+            let text = MoveString::new(replayer.position(), turn);
+            // What is right stays as it is told.
+            text.told_by(told).to_string()
+        });
+        Some(Guess { slip, turn: text, follow, is_to_the_end: is_end && follow == rest.len() })
     }
 }
 
@@ -104,22 +108,51 @@ fn is_likely(slip: Slip, rule: Option<Rule>) -> bool {
     match slip {
         Slip::Number | Slip::Mirrored => true,
         Slip::Colour | Slip::Kind => is_name,
-        Slip::Extra | Slip::Missing | Slip::Direction | Slip::Place => false,
+        Slip::Extra | Slip::Missing | Slip::Exchanged | Slip::Direction | Slip::Place => false,
     }
 }
 
-/// A slip, the turn that was meant, how many plies follow, and out of how many.
-type Found = (Slip, Option<Turn>, usize, usize);
+/// Something that may have been meant.
+#[derive(Clone, Copy, Debug)]
+struct Found {
+    slip: Slip,
+    turn: Option<Turn>,
+    /// The place in the words of the record.
+    told: Option<Spot>,
+    /// How many plies are legal behind it.
+    follow: usize,
+}
 
 /// The guess with most plies behind it, and of these the most usual slip; nothing if two are as good.
 fn best(guesses: Vec<Found>) -> Option<Found> {
-    let rank = |&(slip, _, follow, _): &Found| (follow, std::cmp::Reverse(slip));
+    let rank = |found: &Found| (found.follow, std::cmp::Reverse(found.slip));
     let top = guesses.iter().map(rank).max()?;
     let mut tops = guesses.into_iter().filter(|guess| rank(guess) == top);
     let first = tops.next()?;
     // Of turns that are missing any one will do as an example.
-    let is_alone = tops.all(|other| other.0 == Slip::Missing || other.1 == first.1);
+    let is_alone = tops.all(|other| other.slip == Slip::Missing || other.turn == first.turn);
     is_alone.then_some(first)
+}
+
+/// The ply left out: it costs nothing, so more than one has to follow, or all that are left.
+fn extra(replayer: &mut Replayer, record: &Record, rest: &[Ply]) -> Option<Found> {
+    let follow = replayer.legal_from(record, rest);
+    let is_proven = follow > 1 || follow > 0 && follow == rest.len();
+    is_proven.then_some(Found { slip: Slip::Extra, turn: None, told: None, follow })
+}
+
+/// The ply and the next one in the other order.
+fn exchanged(replayer: &mut Replayer, record: &Record, ply: &Ply, rest: &[Ply]) -> Option<Found> {
+    let (next, after) = rest.split_first()?;
+    let turn = replayer.meant(record, next).ok()?;
+    let plies: Vec<Ply> = [ply].into_iter().chain(after).cloned().collect();
+    let follow = replayer.legal_after(turn, record, &plies);
+    (follow > 1 || follow == plies.len()).then_some(Found {
+        slip: Slip::Exchanged,
+        turn: Some(turn),
+        told: next.spot(),
+        follow,
+    })
 }
 
 /// The legal turns that move or place a piece.
@@ -132,12 +165,17 @@ fn turns_of(position: &mut Position, piece: Option<Piece>) -> Vec<Turn> {
 fn missing(replayer: &mut Replayer, record: &Record, ply: &Ply, rest: &[Ply]) -> Vec<Found> {
     let plies: Vec<Ply> = [ply].into_iter().chain(rest).cloned().collect();
     let turns = replayer.position().turns();
-    let follow = |turn: Turn| {
+    let found = |turn: Turn| {
         let follow = replayer.legal_after(turn, record, &plies);
         // The ply itself is no proof yet.
-        (follow > 1).then(|| (Slip::Missing, Some(turn), follow - 1, rest.len()))
+        (follow > 1).then(|| Found {
+            slip: Slip::Missing,
+            turn: Some(turn),
+            told: None,
+            follow: follow - 1,
+        })
     };
-    turns.into_iter().filter_map(follow).collect()
+    turns.into_iter().filter_map(found).collect()
 }
 
 /// Other texts that differ from an action by one slip.
@@ -210,6 +248,7 @@ impl fmt::Display for Guess {
         match (&self.turn, self.slip) {
             (None, _) => write!(f, "perhaps {slip}"),
             (Some(turn), Slip::Missing) => write!(f, "perhaps {slip}, such as `{turn}`"),
+            (Some(turn), Slip::Exchanged) => write!(f, "perhaps {slip}, and `{turn}` comes first"),
             (Some(turn), _) => write!(f, "perhaps {slip}, and `{turn}` was meant"),
         }?;
         match self.follow {

@@ -155,7 +155,8 @@ fn page_case(code: &str, verdict: &str) -> Option<Example> {
         cases.find(|(_, turn, found)| *found == verdict && !turn.contains(" ("))?;
     Some(Example {
         notation: "uhp".to_owned(),
-        command: "check --strict".to_owned(),
+        command: if code == Rule::QueenOnFirstTurn.code() { "check --strict" } else { "check" }
+            .to_owned(),
         bytes: format!("{game};{turn}\n").into_bytes(),
     })
 }

@@ -27,16 +27,17 @@ pub fn why(position: &mut Position, attempt: &Attempt) -> Why {
         marks.mover = position.hive().cell_of(piece);
         marks.sent = attempt.to;
         if let Some(obstacle) = position.obstacle(rule, piece, attempt.to) {
-            notes.push(Told { position, rule, piece }.obstacle(&obstacle));
+            notes.push(Told { position, rule, piece, sent: attempt.to }.obstacle(&obstacle));
             marks.against = cells(position, &obstacle);
         }
-        if tells_reach(rule) {
+        if tells_reach(rule) && !position.hive().is_empty() {
             marks.ends = reach(position, piece);
             notes.push(told_reach(position, piece, &marks.ends));
         }
     }
-    notes.extend(about_side(position, rule));
-    notes.extend(attempt.piece.filter(|_| is_of_kind(rule)).map(|piece| {
+    notes.extend(about_side(position, rule, attempt));
+    let own = attempt.piece.filter(|piece| piece.color() == position.to_move());
+    notes.extend(own.filter(|_| is_of_kind(rule)).map(|piece| {
         let kind = piece.bug().name();
         format!("`hivekit rules '{kind}'` tells what a piece of this kind does")
     }));
@@ -44,18 +45,17 @@ pub fn why(position: &mut Position, attempt: &Attempt) -> Why {
     let mut drawing = String::new();
     if is_seen && !position.hive().is_empty() {
         drawing = draw_marked(position, marks.clone()).to_string();
-        notes.extend(legend(&marks));
+        notes.extend(legend(&marks, &drawing));
     }
     Why { notes, drawing }
 }
 
-/// What the signs of a drawing mean, of those that it has.
-fn legend(marks: &Marks) -> Option<String> {
-    let against = marks.against.iter().any(|&cell| Some(cell) != marks.mover);
+/// What the signs of a drawing mean, of those that it has: a place far from the hive is not on it.
+fn legend(marks: &Marks, drawing: &str) -> Option<String> {
     let signs = [
-        (marks.mover.is_some(), "`>` the piece"),
-        (marks.sent.is_some(), "`x` where it was sent"),
-        (against, "`!` what stands against it"),
+        (drawing.contains('>'), "`>` the piece"),
+        (drawing.contains('x'), "`x` where it was sent"),
+        (drawing.contains('!'), "`!` what stands against it"),
         (!marks.ends.is_empty(), "`o` where it can go"),
     ];
     let used: Vec<&str> = signs.iter().filter(|(is, _)| *is).map(|(_, words)| *words).collect();
@@ -121,6 +121,8 @@ struct Told<'p> {
     position: &'p Position,
     rule: Rule,
     piece: Piece,
+    /// Where it was sent.
+    sent: Option<Cell>,
 }
 
 impl Told<'_> {
@@ -131,8 +133,11 @@ impl Told<'_> {
                 format!("the gap between {left} and {right} is too narrow")
             }
             Obstacle::Loose(pieces) => format!("without it {} would come off", self.names(pieces)),
-            Obstacle::Bare(_) => {
-                "on the cell marked `!` it would touch nothing that it touched before".to_owned()
+            Obstacle::Bare(cell) => {
+                let sign = if Some(*cell) == self.sent { 'x' } else { '!' };
+                format!(
+                    "on the step to the cell marked `{sign}` it would touch nothing beside its way"
+                )
             }
             Obstacle::Pieces(pieces) => self.pieces(pieces),
         }
@@ -174,14 +179,29 @@ impl Told<'_> {
 }
 
 /// What has to do with the side to move.
-fn about_side(position: &mut Position, rule: Rule) -> Option<String> {
+fn about_side(position: &mut Position, rule: Rule, attempt: &Attempt) -> Option<String> {
     let side = position.to_move();
+    let enemy = attempt.piece.filter(|piece| piece.color() != side);
     match rule {
+        Rule::UnknownReference => {
+            let told = attempt.reference?;
+            let name = position.game_type().name(told);
+            Some(if position.is_in_hand(told) {
+                format!("`{name}` is in {}'s hand", told.color())
+            } else if position.game_type().has(told) {
+                format!("`{name}` is not on the table")
+            } else {
+                format!("the game has no `{told}`")
+            })
+        }
         Rule::QueenByTurnFour => {
             Some(format!("this is {side}'s fourth turn, and its queen is in hand"))
         }
         Rule::MoveBeforeQueen => Some(format!("{side}'s queen is in hand")),
         Rule::NotYourPiece => last_turn(position),
+        Rule::OutOfReach | Rule::FreedomToMove | Rule::OccupiedDestination if enemy.is_some() => {
+            Some(format!("it is {side}'s turn, who could only throw {}'s piece", side.other()))
+        }
         Rule::PassWithMoves => {
             let turns = position.turns();
             let first = MoveString::new(position, *turns.first()?).to_string();

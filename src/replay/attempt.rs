@@ -17,6 +17,8 @@ pub struct Attempt {
     pub piece: Option<Piece>,
     /// Where that would have gone.
     pub to: Option<Cell>,
+    /// The piece that tells the place.
+    pub reference: Option<Piece>,
 }
 
 impl Replayer {
@@ -60,7 +62,11 @@ impl Replayer {
             },
             Action::Pass | Action::Like(_) => (None, None),
         };
-        Attempt { at, rule, piece, to: spot.and_then(|spot| self.resolve(spot)) }
+        let reference = match spot {
+            Some(Spot::Beside(piece, _) | Spot::OnTopOf(piece)) => Some(piece),
+            Some(Spot::Alone | Spot::At(_)) | None => None,
+        };
+        Attempt { at, rule, piece, to: spot.and_then(|spot| self.resolve(spot)), reference }
     }
 
     /// The turn that a ply of the last record means in the position that it led to.

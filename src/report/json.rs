@@ -3,23 +3,24 @@ use serde::ser::{SerializeMap, Serializer};
 use std::io::{self, Write};
 
 /// One document: an array of objects, each on its line.
-pub(super) fn open<'w>(
-    columns: &'static [&'static str],
-    out: Box<dyn Write + 'w>,
-) -> Box<dyn RowWriter + 'w> {
-    Box::new(Json { columns, out, is_array: true, rows: 0 })
+pub(super) fn open<'w>(columns: &[&str], out: Box<dyn Write + 'w>) -> Box<dyn RowWriter + 'w> {
+    Box::new(Json { columns: owned(columns), out, is_array: true, rows: 0 })
 }
 
 /// One object a line.
 pub(super) fn open_lines<'w>(
-    columns: &'static [&'static str],
+    columns: &[&str],
     out: Box<dyn Write + 'w>,
 ) -> Box<dyn RowWriter + 'w> {
-    Box::new(Json { columns, out, is_array: false, rows: 0 })
+    Box::new(Json { columns: owned(columns), out, is_array: false, rows: 0 })
+}
+
+fn owned(columns: &[&str]) -> Vec<String> {
+    columns.iter().map(|&column| column.to_owned()).collect()
 }
 
 struct Json<'w> {
-    columns: &'static [&'static str],
+    columns: Vec<String>,
     out: Box<dyn Write + 'w>,
     is_array: bool,
     rows: u64,

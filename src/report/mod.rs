@@ -1,6 +1,7 @@
 //! Rows of results.
 mod csv;
 mod json;
+mod markdown;
 mod table;
 
 use serde::Serialize;
@@ -55,14 +56,16 @@ pub trait RowWriter {
 }
 
 /// A maker of a [`RowWriter`].
-pub type Open = for<'w> fn(&'static [&'static str], Box<dyn Write + 'w>) -> Box<dyn RowWriter + 'w>;
+pub type Open = for<'w> fn(&[&str], Box<dyn Write + 'w>) -> Box<dyn RowWriter + 'w>;
 
 /// The output formats. To add one: a file beside this one, its `mod` line, and a line here.
 pub const FORMATS: &[(&str, Open)] = &[
     ("table", table::open),
     ("csv", csv::open),
+    ("tsv", csv::open_tabs),
     ("json", json::open),
     ("ndjson", json::open_lines),
+    ("markdown", markdown::open),
 ];
 
 /// Writes all of `rows` in a format.
@@ -121,6 +124,25 @@ mod tests {
         "wL, bL",40,true
         wP,0,
         "#);
+    }
+
+    #[test]
+    fn tsv() {
+        insta::assert_snapshot!(rendered("tsv"), @"
+        opening\tgames\tis_sharp
+        wL, bL\t40\ttrue
+        wP\t0\t
+        ");
+    }
+
+    #[test]
+    fn markdown() {
+        insta::assert_snapshot!(rendered("markdown"), @r"
+        | opening | games | is_sharp |
+        |---|---:|---|
+        | wL, bL | 40 | yes |
+        | wP | 0 |  |
+        ");
     }
 
     #[test]

@@ -2,10 +2,7 @@ use super::{Cell, RowWriter};
 use comfy_table::{CellAlignment, Table, presets};
 use std::io::{self, Write};
 
-pub(super) fn open<'w>(
-    columns: &'static [&'static str],
-    out: Box<dyn Write + 'w>,
-) -> Box<dyn RowWriter + 'w> {
+pub(super) fn open<'w>(columns: &[&str], out: Box<dyn Write + 'w>) -> Box<dyn RowWriter + 'w> {
     let mut table = Table::new();
     table.load_preset(presets::ASCII_MARKDOWN).set_header(columns);
     Box::new(Human { table, out })

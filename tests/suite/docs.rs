@@ -4,6 +4,7 @@ use hivekit::{
     explain::pages,
     guide,
     rules::{Bug, Options, Rule},
+    stats::{Kind, METRICS},
 };
 use std::{env, fmt::Write as _, fs, process::Command};
 
@@ -160,6 +161,21 @@ fn the_page_of_findings_is_up_to_date() {
         }
     }
     compare("docs/findings.md", &text);
+}
+
+#[test]
+fn the_page_of_statistics_is_up_to_date() {
+    let mut text = "# Statistics\n\nGenerated from `src/stats/metric.rs`; do not edit. `hivekit stats --by KEY --metrics METRIC,...` tells these metrics of groups of games. A game\nwhose record does not tell what a metric needs is left out of it, so shares and means are of the games that do.\n\nA *ratio* is a sum divided by a sum, so that long games count more in metrics of plies; it is written with three decimals. By `player`, `opponent` and\n`colour` each game counts once for each side, and a metric is of that side.\n\n| metric | kind | |\n|---|---|---|\n".to_owned();
+    for metric in METRICS {
+        let kind = match metric.kind {
+            Kind::Count => "count",
+            Kind::Ratio => "ratio",
+            Kind::Most => "greatest",
+        };
+        let _ = writeln!(text, "| `{}` | {kind} | {} |", metric.name, metric.about);
+    }
+    text.push_str("| `score`, `score_low`, `score_high` | ratio | The score of White, or of the side that is counted, in games with a result: a win is 1, a draw 0.5; and the interval of Wilson in which it truly is with a chance of 95 %. |\n");
+    compare("docs/statistics.md", &text);
 }
 
 // Without a feature, its options are not there.

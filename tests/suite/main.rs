@@ -43,4 +43,5 @@ mod properties;
 mod rules;
 /// Other lines of play in every notation that holds them.
 mod slips;
+mod statistics;
 mod variations;

@@ -3,28 +3,29 @@ use crate::{
     finding::{CODES, Finding, Severity},
     rules::Rule,
 };
-use clap::builder::PossibleValuesParser;
 use std::collections::BTreeMap;
 
 /// Codes that the user takes more or less seriously than by default.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(super) struct Asked {
     /// Take findings of this code for errors; `all` means every code that is not named
-    #[arg(long, value_name = "CODE,...", value_delimiter = ',', value_parser = codes(), hide_possible_values = true)]
+    #[arg(long, value_name = "CODE,...", value_delimiter = ',', value_parser = code)]
     pub(super) deny: Vec<String>,
     /// Take them for warnings
-    #[arg(long, value_name = "CODE,...", value_delimiter = ',', value_parser = codes(), hide_possible_values = true)]
+    #[arg(long, value_name = "CODE,...", value_delimiter = ',', value_parser = code)]
     pub(super) warn: Vec<String>,
     /// Leave them out
-    #[arg(long, value_name = "CODE,...", value_delimiter = ',', value_parser = codes(), hide_possible_values = true)]
+    #[arg(long, value_name = "CODE,...", value_delimiter = ',', value_parser = code)]
     pub(super) allow: Vec<String>,
 }
 
 /// The word for all codes that are not named.
 const ALL: &str = "all";
 
-pub(in crate::cmd) fn codes() -> PossibleValuesParser {
-    PossibleValuesParser::new(names())
+/// A code that there is.
+pub(in crate::cmd) fn code(text: &str) -> Result<String, String> {
+    let is_known = names().any(|name| name == text);
+    if is_known { Ok(text.to_owned()) } else { Err("`hivekit codes` lists the codes".to_owned()) }
 }
 
 /// Every code, and `all`.

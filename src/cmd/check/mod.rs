@@ -23,7 +23,7 @@ use crate::{
 use config::Config;
 use format::Format;
 use levels::Asked;
-pub(super) use levels::codes;
+pub(super) use levels::code;
 use report::{Report, Wishes};
 use std::{
     io::{self, IsTerminal},

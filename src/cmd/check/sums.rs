@@ -174,7 +174,7 @@ impl Sums {
         let [files, games, plies] = [files, games, plies].map(rate);
         writeln!(
             err,
-            "{seconds:.3} s: {files:.0} files, {games:.0} games, {plies:.0} plies a second"
+            "{seconds:.3} s; in each second {files:.0} files, {games:.0} games, {plies:.0} legal plies"
         )
     }
 }

@@ -6,6 +6,7 @@ use crate::{
     position::{Same, canonical},
     query::{Facts, Query},
     rules::{Color, GameType, Key, OpeningRule, Outcome, Position, Turn},
+    stats::Score,
 };
 use std::{
     cmp::Reverse,
@@ -85,22 +86,9 @@ impl Stats {
         sum.checked_div(i64::try_from(count).ok()?)
     }
 
-    /// White's score, of games with a result, with the interval of Wilson in which it truly is with a chance of 95 %.
-    pub(super) fn score(&self) -> Option<(f64, f64, f64)> {
-        /// How many standard deviations that are.
-        const Z: f64 = 1.959_963_984_540_054;
-        #[expect(clippy::cast_precision_loss, reason = "no archive has 2^52 games")]
-        let [white, draw, black] = [self.white, self.draw, self.black].map(|games| games as f64);
-        let games = white + draw + black;
-        if games == 0.0 {
-            return None;
-        }
-        let score = (white + draw / 2.0) / games;
-        let scale = 1.0 + Z * Z / games;
-        let centre = (score + Z * Z / (2.0 * games)) / scale;
-        let variance = score * (1.0 - score) / games + Z * Z / (4.0 * games * games);
-        let half = Z * variance.sqrt() / scale;
-        Some((score, (centre - half).max(0.0), (centre + half).min(1.0)))
+    /// White's score, of games with a result.
+    pub(super) fn score(&self) -> Option<Score> {
+        Score::of(self.white, self.draw, self.black)
     }
 }
 
@@ -349,27 +337,4 @@ fn continuations(
         }
     }
     found.into_iter()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Values of the formula, worked out by hand: 10 of 20 is 0.5 with 0.2993 to 0.7007; 1 of 1 is 1 with 0.2065 to 1.
-    #[test]
-    fn scores_have_the_interval_of_wilson() {
-        for (white, draw, black, score, low, high) in [
-            (10, 0, 10, 0.5, 0.2993, 0.7007),
-            (0, 20, 0, 0.5, 0.2993, 0.7007),
-            (1, 0, 0, 1.0, 0.2065, 1.0),
-            (0, 0, 1, 0.0, 0.0, 0.7935),
-        ] {
-            let stats = Stats { games: 30, white, draw, black, ..Stats::default() };
-            let found = stats.score().unwrap();
-            for (found, expected) in [(found.0, score), (found.1, low), (found.2, high)] {
-                assert!((found - expected).abs() < 0.0001, "{found} is not {expected}");
-            }
-        }
-        assert_eq!(Stats { games: 3, ..Stats::default() }.score(), None);
-    }
 }

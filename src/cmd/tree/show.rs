@@ -1,6 +1,9 @@
 //! Trees as text, rows and graphs.
 use super::count::{Node, Stats};
-use crate::report::{self, Cell, Row};
+use crate::{
+    report::{self, Cell, Row},
+    stats::Score,
+};
 use std::{
     collections::BTreeSet,
     io::{self, Write},
@@ -59,7 +62,7 @@ fn words(stats: &Stats) -> String {
         1 => "1 game".to_owned(),
         games => format!("{games} games"),
     }];
-    if let Some((score, low, high)) = stats.score() {
+    if let Some(Score { score, low, high }) = stats.score() {
         let (white, draw, black) = (stats.white, stats.draw, stats.black);
         let [score, low, high] = [score, low, high].map(percent);
         let open = match stats.open() {
@@ -143,9 +146,9 @@ impl Row for Continuation<'_> {
             Cell::Count(stats.draw),
             Cell::Count(stats.black),
             Cell::Count(stats.open()),
-            share(score.map(|(score, ..)| score)),
-            share(score.map(|(_, low, _)| low)),
-            share(score.map(|(.., high)| high)),
+            share(score.map(|score| score.score)),
+            share(score.map(|score| score.low)),
+            share(score.map(|score| score.high)),
             stats.rating().and_then(|r| u64::try_from(r).ok()).map_or(Cell::Missing, Cell::Count),
             stats.last.clone().map_or(Cell::Missing, Cell::Text),
             Cell::Flag(node.is_unfolded_before),
@@ -174,7 +177,7 @@ fn write_dot_node<'t>(
     for child in &node.children {
         let to = child.position.as_str();
         if written.insert([own, to]) {
-            let score = child.stats.score().map(|(score, ..)| format!("  {} %", percent(score)));
+            let score = child.stats.score().map(|score| format!("  {} %", percent(score.score)));
             let (text, score) = (child.text.replace('\\', "\\\\"), score.unwrap_or_default());
             let games = child.stats.games;
             writeln!(out, "  \"{own}\" -> \"{to}\" [label=\"{text}  {games}{score}\"];")?;

@@ -35,6 +35,12 @@ impl<'p> MoveString<'p> {
         MoveString { numbering: Some(numbering), ..self }
     }
 
+    /// The same with the place told as a record tells it, if that is right.
+    #[must_use]
+    pub fn told_by(self, told: Option<Spot>) -> MoveString<'p> {
+        MoveString { told, reference: Reference::Keep, ..self }
+    }
+
     fn name(&self, piece: Piece) -> impl fmt::Display {
         let piece = self.numbering.map_or(piece, |numbering| numbering.name(piece));
         self.position.game_type().name(piece)

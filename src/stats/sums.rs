@@ -1,0 +1,102 @@
+//! Sums over games, in groups.
+use super::{Key, Kind, METRICS, Metric, Score, View, key::result_of};
+use crate::rules::Color;
+use std::collections::BTreeMap;
+
+/// Sums over the games of a group.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sums {
+    /// For each of [`METRICS`] the sum of the values, or the greatest, and the sum of what they are measured by.
+    values: Vec<(u64, u64)>,
+    /// How many games were won, drawn and lost: by White, or by the side that is counted.
+    results: [u64; 3],
+}
+
+impl Default for Sums {
+    fn default() -> Sums {
+        Sums { values: vec![(0, 0); METRICS.len()], results: [0; 3] }
+    }
+}
+
+impl Sums {
+    /// Adds a game.
+    pub fn add(&mut self, view: View<'_>) {
+        for (sum, metric) in self.values.iter_mut().zip(METRICS) {
+            if let Some(value) = (metric.of)(view) {
+                add(metric.kind, sum, value);
+            }
+        }
+        for (sum, result) in self.results.iter_mut().zip(result_of(view).unwrap_or_default()) {
+            *sum += result;
+        }
+    }
+
+    /// Adds other sums.
+    pub fn merge(&mut self, other: &Sums) {
+        for ((sum, value), metric) in self.values.iter_mut().zip(&other.values).zip(METRICS) {
+            add(metric.kind, sum, *value);
+        }
+        for (sum, result) in self.results.iter_mut().zip(other.results) {
+            *sum += result;
+        }
+    }
+
+    /// The sum of the values of a metric, and of what they are measured by.
+    pub fn of(&self, metric: &Metric) -> (u64, u64) {
+        let at = METRICS.iter().position(|known| known.name == metric.name);
+        at.map_or((0, 0), |at| self.values[at])
+    }
+
+    /// How many games there are.
+    pub fn games(&self) -> u64 {
+        self.values[0].0
+    }
+
+    /// The score of White, or of the side that is counted, in games with a result.
+    pub fn score(&self) -> Option<Score> {
+        let [wins, draws, losses] = self.results;
+        Score::of(wins, draws, losses)
+    }
+
+    /// How many games were won, drawn and lost by White, or by the side that is counted.
+    pub fn results(&self) -> [u64; 3] {
+        self.results
+    }
+}
+
+fn add(kind: Kind, sum: &mut (u64, u64), (value, by): (u64, u64)) {
+    sum.0 = if kind == Kind::Most { sum.0.max(value) } else { sum.0 + value };
+    sum.1 += by;
+}
+
+/// Games in groups by the values of keys.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Groups(BTreeMap<Vec<String>, Sums>);
+
+impl Groups {
+    /// Adds a game: once, or once for each side where a key asks for sides.
+    pub fn add(&mut self, keys: &[Key], view: View<'_>) {
+        let sides: &[Option<Color>] = if keys.iter().any(Key::is_of_side) {
+            &[Some(Color::White), Some(Color::Black)]
+        } else {
+            &[None]
+        };
+        for &side in sides {
+            let view = View { side, ..view };
+            let group = keys.iter().map(|key| key.value(view)).collect();
+            self.0.entry(group).or_default().add(view);
+        }
+    }
+
+    /// Adds other groups.
+    pub fn merge(&mut self, other: Groups) {
+        for (group, sums) in other.0 {
+            self.0.entry(group).or_default().merge(&sums);
+        }
+    }
+
+    /// The groups in the order of their values.
+    pub fn iter(&self) -> impl Iterator<Item = (&[String], &Sums)> {
+        self.0.iter().map(|(group, sums)| (group.as_slice(), sums))
+    }
+}

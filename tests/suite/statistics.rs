@@ -1,0 +1,209 @@
+//! What `stats` says, recomputed from the definitions in a slow way.
+use crate::support::{corpus, files, project, records, source};
+use hivekit::{
+    game::Game,
+    replay::{Replayer, RuleOptions},
+    rules::{Bug, Color, Outcome, Piece, Position, Turn},
+    stats::METRICS,
+};
+use serde_json::Value;
+use std::{
+    collections::BTreeMap,
+    path::{Path, PathBuf},
+    process::Command,
+};
+
+fn rows(args: &[&str], path: &Path) -> Vec<Value> {
+    let run = Command::new(env!("CARGO_BIN_EXE_hivekit"))
+        .args(["stats", "--format", "json"])
+        .args(args)
+        .arg(path)
+        .output()
+        .unwrap();
+    assert_eq!(run.stderr, b"", "{args:?}");
+    serde_json::from_slice(&run.stdout).unwrap()
+}
+
+fn games(path: &Path) -> Vec<Game> {
+    let paths = if path.is_dir() { files(path) } else { vec![path.to_owned()] };
+    let mut replayer = Replayer::new(RuleOptions::default());
+    paths
+        .iter()
+        .flat_map(|path| records(&source(path)))
+        .map(|record| replayer.replay(&record.unwrap()).game)
+        .collect()
+}
+
+fn archives() -> Vec<PathBuf> {
+    let own = ["testdata/bench/Base.uhp", "testdata/bench/Base+MLP.uhp"].map(project);
+    own.into_iter().chain(corpus("boardspace-sgf/2024")).collect()
+}
+
+/// Sums by name, each with what it is measured by.
+#[derive(Default)]
+struct Slow(BTreeMap<&'static str, (f64, f64)>);
+
+impl Slow {
+    fn add(&mut self, name: &'static str, value: impl Into<f64>, by: impl Into<f64>) {
+        let sum = self.0.entry(name).or_default();
+        sum.0 += value.into();
+        sum.1 += by.into();
+    }
+
+    fn most(&mut self, name: &'static str, value: impl Into<f64>) {
+        let most = self.0.entry(name).or_default();
+        *most = (most.0.max(value.into()), 1.0);
+    }
+
+    fn game(&mut self, game: &Game) {
+        let is = |outcome| u32::from(game.outcome() == outcome);
+        self.add("games", 1, 1);
+        self.add("white", is(Some(Outcome::WhiteWins)), 1);
+        self.add("black", is(Some(Outcome::BlackWins)), 1);
+        self.add("draw", is(Some(Outcome::Draw)), 1);
+        self.add("open", is(None), 1);
+        if game.outcome().is_some() {
+            self.add("on_board", u32::from(game.ends_on_board()), 1);
+        }
+        let plies = u32::try_from(game.turns().len()).unwrap();
+        self.add("plies", plies, 1);
+        self.most("most_plies", plies);
+        let kinds = ["placed", "moved", "abilities", "passes"];
+        let mut counts = [0; 4];
+        for (ply, turn) in game.turns().iter().enumerate() {
+            let kind = match turn {
+                Turn::Place { .. } => 0,
+                Turn::Walk { .. } => 1,
+                Turn::Throw { .. } | Turn::Special(_) => 2,
+                Turn::Pass => 3,
+            };
+            counts[kind] += 1;
+            self.before(&mut game.position(ply), turn);
+            self.after(&game.position(ply + 1));
+        }
+        for (name, count) in kinds.into_iter().zip(counts) {
+            self.add(name, count, 1);
+        }
+        for color in Color::BOTH {
+            let queen = game.turns().iter().position(|turn| {
+                matches!(turn, Turn::Place { piece, .. } if *piece == Piece::new(color, Bug::Queen, 1))
+            });
+            if let Some(ply) = queen {
+                self.add("queen_turn", u32::try_from(ply / 2 + 1).unwrap(), 1);
+            }
+            if let Some(rating) = game.rating(color) {
+                self.add("rating", u32::try_from(rating).unwrap(), 1);
+            }
+        }
+    }
+
+    fn before(&mut self, position: &mut Position, turn: &Turn) {
+        let turns = position.turns().iter().filter(|turn| **turn != Turn::Pass).count();
+        assert_eq!(*turn == Turn::Pass, turns == 0);
+        let turns = u32::try_from(turns).unwrap();
+        self.add("mobility", turns, 1);
+        self.most("most_mobility", turns);
+        for color in Color::BOTH {
+            let queen = Piece::new(color, Bug::Queen, 1);
+            // Without her the others would be in several groups, and she stands alone on her cell.
+            let hive = position.hive();
+            let is_pinned = hive.cell_of(queen).is_some_and(|cell| {
+                let others: Vec<_> = hive.cells().filter(|&other| other != cell).collect();
+                let mut reached: Vec<_> = others.first().copied().into_iter().collect();
+                let mut next = 0;
+                while let Some(&at) = reached.get(next) {
+                    next += 1;
+                    for side in hivekit::hex::Direction::ALL {
+                        let to = at.step(side);
+                        if others.contains(&to) && !reached.contains(&to) {
+                            reached.push(to);
+                        }
+                    }
+                }
+                hive.height(cell) == 1 && reached.len() < others.len()
+            });
+            self.add("pinned", u32::from(is_pinned), 1);
+        }
+    }
+
+    fn after(&mut self, position: &Position) {
+        let hive = position.hive();
+        let highest = hive.cells().map(|cell| hive.stack(cell).len()).max().unwrap();
+        self.add("stacked", u32::from(highest > 1), 1);
+        self.most("highest", u32::try_from(highest).unwrap());
+        for color in Color::BOTH {
+            if let Some(cell) = hive.cell_of(Piece::new(color, Bug::Queen, 1)) {
+                let sides = hivekit::hex::Direction::ALL;
+                let around =
+                    sides.iter().filter(|&&side| hive.is_occupied(cell.step(side))).count();
+                self.add("queen_neighbours", u32::try_from(around).unwrap(), 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn metrics_are_as_they_are_defined() {
+    let names: Vec<&str> = METRICS.iter().map(|metric| metric.name).collect();
+    for archive in archives() {
+        let found = rows(&["--by", "type", "--metrics", &names.join(",")], &archive);
+        let mut by_type: BTreeMap<String, Slow> = BTreeMap::new();
+        for game in games(&archive) {
+            by_type.entry(game.game_type().to_string()).or_default().game(&game);
+        }
+        assert_eq!(found.len(), by_type.len());
+        for (row, (game_type, slow)) in found.iter().zip(by_type) {
+            assert_eq!(row["type"], game_type.as_str());
+            for metric in METRICS {
+                // These are read from the record, and tested with the definitions of repetition.
+                if matches!(metric.name, "clock_s" | "repetition") {
+                    continue;
+                }
+                let expected = slow.0.get(metric.name).map(|&(sum, by)| match metric.kind {
+                    hivekit::stats::Kind::Ratio => (sum / by * 1000.0).round() / 1000.0,
+                    _ => sum,
+                });
+                let name = format!("{}, {game_type}, {}", archive.display(), metric.name);
+                match expected {
+                    None => assert!(row[metric.name].is_null(), "{name}"),
+                    Some(expected) => {
+                        let found = row[metric.name].as_f64().unwrap();
+                        assert!((found - expected).abs() < 0.0011, "{name}: {found}, {expected}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// However games are grouped, all of them are counted.
+#[test]
+fn totals_agree_between_groups() {
+    for archive in archives() {
+        let all = games(&archive).len() as u64;
+        for (by, times) in [
+            ("type", 1),
+            ("result", 1),
+            ("opening,result", 1),
+            ("year,month,cause", 1),
+            ("length:10", 1),
+            ("file", 1),
+            ("tag:White", 1),
+            ("colour", 2),
+            ("player", 2),
+            ("player,opponent,colour", 2),
+        ] {
+            let rows = rows(&["--by", by], &archive);
+            let sum = |name: &str| rows.iter().map(|row| row[name].as_u64().unwrap()).sum::<u64>();
+            assert_eq!(sum("games"), times * all, "{by}");
+            let ends = ["white", "draw", "black", "open"].map(sum);
+            assert_eq!(ends.iter().sum::<u64>(), times * all, "{by}");
+        }
+        let one = |args: &[&str]| rows(args, &archive);
+        let white = one(&["--by", "result", "--where", "result == white"]);
+        let counted = white.iter().map(|row| row["games"].as_u64().unwrap()).sum::<u64>();
+        let won =
+            games(&archive).iter().filter(|g| g.outcome() == Some(Outcome::WhiteWins)).count();
+        assert_eq!(counted, won as u64);
+    }
+}
