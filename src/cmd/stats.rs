@@ -194,20 +194,21 @@ impl Args {
         }
         rows.truncate(self.top.unwrap_or(usize::MAX));
         let mut writer = (self.format)(&names, Box::new(out));
-        write_rows(&mut *writer, &columns, &rows)?;
+        write_rows(&mut *writer, &self.by, &columns, &rows)?;
         Ok(writer.finish()?)
     }
 }
 
 fn write_rows(
     writer: &mut dyn RowWriter,
+    keys: &[Key],
     columns: &[Column],
     rows: &[(&[String], &Sums)],
 ) -> std::io::Result<()> {
     rows.iter().try_for_each(|(group, sums)| {
-        let keys = group.iter().map(|value| match value.as_str() {
+        let keys = keys.iter().zip(*group).map(|(key, value)| match value.as_str() {
             "" => Cell::Missing,
-            value => Cell::Text(value.to_owned()),
+            value => Cell::Text(key.shown(value)),
         });
         writer.row(keys.chain(columns.iter().flat_map(|column| column.cells(sums))).collect())
     })
@@ -246,12 +247,13 @@ fn write_overview(groups: &[Groups], out: &mut dyn Write) -> Result<(), Failure>
         }
         let more = rows.len().saturating_sub(*most);
         rows.truncate(*most);
+        let keys: Vec<Key> = key.parse().into_iter().collect();
         let key = key.split(':').next().unwrap_or_default();
         let names: Vec<&str> =
             std::iter::once(key).chain(columns.iter().flat_map(|column| column.names())).collect();
         writeln!(out, "\n{title}\n")?;
         let mut table = (report::FORMATS[0].1)(&names, Box::new(&mut *out));
-        write_rows(&mut *table, &columns, &rows)?;
+        write_rows(&mut *table, &keys, &columns, &rows)?;
         table.finish()?;
         if more > 0 {
             writeln!(out, "and {more} more: `stats --by {key}`")?;

@@ -84,7 +84,19 @@ impl Key {
         matches!(self, Key::Player | Key::Opponent | Key::Colour)
     }
 
-    /// The value of a game; empty where it is not known.
+    /// A value as it is shown.
+    pub fn shown(&self, value: &str) -> String {
+        let plain = |number: &str| match number.trim_start_matches('0') {
+            "" => "0".to_owned(),
+            number => number.to_owned(),
+        };
+        match self {
+            Key::Length(_) => value.split('-').map(plain).collect::<Vec<_>>().join("-"),
+            _ => value.to_owned(),
+        }
+    }
+
+    /// The value of a game; empty where it is not known. Values are in the order of their texts.
     pub fn value(&self, view: View<'_>) -> String {
         let View { game, side, .. } = view;
         let tag = |name: &str| game.tag(name).unwrap_or_default().to_owned();
@@ -105,8 +117,7 @@ impl Key {
             Key::Length(step) => {
                 let plies = game.turns().len() as u64;
                 let first = plies / step * step;
-                // So that texts are in the order of the numbers.
-                format!("{first:04}-{:04}", first + step - 1)
+                format!("{first:06}-{:06}", first + step - 1)
             }
             Key::File => view.file.to_owned(),
             Key::Tag(name) => game.fact(name).unwrap_or_default().into_owned(),

@@ -3,7 +3,7 @@ use crate::support::{Dice, corpus, files, is_deep, project, records, source};
 use hivekit::{
     explain::{Explanation, Slip},
     finding::Severity,
-    notation::{self, Style},
+    notation::{self, Style, move_string::MoveString},
     replay::{Replayer, RuleOptions},
     source::Source,
 };
@@ -158,6 +158,14 @@ fn slips_are_found_and_often_guessed() {
     let _ = write!(io::stderr(), "{told}");
 }
 
+/// A turn in the words in which games are written.
+fn canonical(replayer: &mut Replayer, turn: Option<&str>) -> Option<String> {
+    let source = Source::new("guess", turn?);
+    let record = notation::named("uhp")?.read(&source).next()?.ok()?;
+    let turn = replayer.meant(&record, &record.plies[0]).ok()?;
+    Some(MoveString::new(replayer.position(), turn).to_string())
+}
+
 /// Whether a fault is found in a text, and what is guessed.
 fn judge(text: &Text, spoiled: &str, at: usize, fault: Fault, count: &mut Count) {
     let source = Source::new("spoiled", spoiled);
@@ -183,7 +191,8 @@ fn judge(text: &Text, spoiled: &str, at: usize, fault: Fault, count: &mut Count)
         count.right += usize::from(match fault {
             Fault::Doubled => guess.slip == Slip::Extra,
             Fault::Dropped => guess.slip == Slip::Missing,
-            _ => guess.turn.as_deref() == Some(&text.moves[at]),
+            // The same place can be told by several neighbours.
+            _ => canonical(&mut replayer, guess.turn.as_deref()) == text.moves.get(at).cloned(),
         });
         return;
     }

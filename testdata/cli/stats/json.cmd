@@ -1,0 +1,1 @@
+stats --by result --where 'plies > 60' bench/Base.uhp --format json

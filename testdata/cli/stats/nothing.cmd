@@ -1,0 +1,1 @@
+stats notation/uhp/invalid/unknown_bug.uhp

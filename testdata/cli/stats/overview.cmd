@@ -1,0 +1,1 @@
+stats games/both-queens games/pillbug-duel
