@@ -193,16 +193,19 @@ impl Source {
         const LONGEST: usize = 40;
         let text = self.text.get(span).unwrap_or_default();
         let line = text.split(['\n', '\r']).next().unwrap_or_default().trim();
-        let mut quote: String = line
-            .chars()
-            .take(LONGEST)
-            .map(|c| if c.is_control() { char::REPLACEMENT_CHARACTER } else { c })
-            .collect();
+        let mut quote: String = line.chars().take(LONGEST).map(harmless).collect();
         if line.chars().nth(LONGEST).is_some() {
             quote.push_str("...");
         }
         quote
     }
+}
+
+/// A character, or a sign for one that would steer a terminal: controls, and those that turn the direction of writing.
+pub(crate) fn harmless(c: char) -> char {
+    let turns =
+        matches!(c, '\u{200E}' | '\u{200F}' | '\u{202A}'..='\u{202E}' | '\u{2066}'..='\u{2069}');
+    if c.is_control() || turns { char::REPLACEMENT_CHARACTER } else { c }
 }
 
 /// Where each line begins: after a line feed, or a carriage return without one.

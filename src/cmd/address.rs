@@ -107,6 +107,11 @@ impl Address {
         }
     }
 
+    /// Whether a ply is named.
+    pub(super) fn has_ply(&self) -> bool {
+        self.ply.is_some()
+    }
+
     /// The same after another ply.
     pub(super) fn after(&self, ply: usize) -> Address {
         Address { ply: Some(Ply::After(ply)), ..self.clone() }

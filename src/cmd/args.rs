@@ -68,7 +68,7 @@ impl From {
 /// The rules that a game is held to, where there is a choice.
 #[derive(clap::Args, Clone, Debug, Default)]
 pub(super) struct Rules {
-    /// May a queen be the first piece of a side? [default: any; tournament for `moves` and `perft`]
+    /// May a queen be the first piece of a side? [default: any; tournament for `moves`, `perft` and `explain`]
     #[arg(long, value_enum, value_name = "RULE")]
     pub(super) opening: Option<Opening>,
     /// A rule for fan pieces, where there is a choice, as NAME=VALUE; `rules --options` lists them

@@ -37,7 +37,7 @@ use std::io::Write;
 pub(super) struct Args {
     /// A code, as `hivekit codes` lists them, or FILE[#GAME]@PLY; with --why-not a position: FILE[#GAME][@PLY], a game string, a position
     /// in any form, or `-` for standard input
-    #[arg(value_name = "CODE|GAME@PLY")]
+    #[arg(value_name = "CODE|GAME@PLY", allow_hyphen_values = true)]
     what: String,
     /// A turn, such as `wA1 bQ-`
     #[arg(long, value_name = "TURN", allow_hyphen_values = true)]
@@ -103,13 +103,19 @@ impl Args {
             }
             address => address?,
         };
-        let Some(ply) = address.ply_after() else {
-            return input(format!("which ply? Say `{what}@PLY`, or give a turn with --why-not"));
+        let options = self.rules.options(OpeningRule::Any);
+        let ply = match address.ply_after() {
+            Some(ply) => ply,
+            None if address.has_ply() => address.load(&self.from, options)?.ply,
+            None => {
+                return input(format!(
+                    "which ply? Say `{what}@PLY`, or give a turn with --why-not"
+                ));
+            }
         };
         let Some(before) = ply.checked_sub(1) else {
             return input("ply 0 is the table before the first".to_owned());
         };
-        let options = self.rules.options(OpeningRule::Any);
         let loaded = address.after(before).load(&self.from, options)?;
         let Some(game) = &loaded.game else {
             return input(format!("`{what}` is a position: it has no plies"));

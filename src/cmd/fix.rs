@@ -136,9 +136,12 @@ impl Rewriter for Fixer<'_> {
         let is_fixable = |finding: &Finding| can_fix(finding, &game);
         let (fixed, mut left): (Vec<Finding>, Vec<Finding>) =
             found.into_iter().partition(is_fixable);
-        let doubt = left.iter().find(|finding| is_any(DOUBTS, finding));
-        let salvages = self.salvages && doubt.is_none();
-        let (salvaged, fault) = if salvages { (fault, None) } else { (None, fault) };
+        let doubt = left.iter().find(|finding| is_any(DOUBTS, finding)).map(|finding| finding.code);
+        let (salvaged, fault) = match doubt {
+            None if self.salvages => (fault, None),
+            Some(code) if self.salvages => (None, fault.map(|fault| not_salvaged(fault, code))),
+            _ => (None, fault),
+        };
         left.extend(fault);
         let comment = salvaged.as_ref().map(|fault| {
             // What stands behind the fault is in the comment.
@@ -283,6 +286,12 @@ fn can_fix(finding: &Finding, game: &Game) -> bool {
 
 fn is_any(codes: &[&Code], finding: &Finding) -> bool {
     codes.iter().any(|code| code.name == finding.code)
+}
+
+/// The fault of a game that is not salvaged for a doubt.
+fn not_salvaged(fault: Finding, code: &str) -> Finding {
+    let message = format!("{} (not salvaged, since [{code}] leaves a doubt)", fault.message);
+    Finding { message, ..fault }
 }
 
 /// What stands behind the legal part of a game, and why it is no part of it.

@@ -37,6 +37,7 @@ mod stats;
 mod traces;
 mod tree;
 
+use crate::source::harmless;
 use std::{io, process::ExitCode};
 
 /// What a run of a subcommand found. The exit code is part of the interface.
@@ -154,7 +155,10 @@ impl Cli {
             Err(Failure::Write(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,
             Err(failure) => {
                 // Best effort: there is nowhere left to report to.
-                let _ = writeln!(io.err, "hivekit: {failure}");
+                let words = failure.to_string();
+                let words: String =
+                    words.chars().map(|c| if c == '\n' { c } else { harmless(c) }).collect();
+                let _ = writeln!(io.err, "hivekit: {words}");
                 if matches!(failure, Failure::Game(_)) { 1 } else { 2 }
             }
         }

@@ -1,4 +1,8 @@
-use crate::{explain::Explanation, finding::Finding, source::Source};
+use crate::{
+    explain::Explanation,
+    finding::Finding,
+    source::{Source, harmless},
+};
 use serde::Serialize;
 use std::{fmt, ops::Range};
 
@@ -21,11 +25,11 @@ pub(super) struct Placed {
 /// The line of a finding, or what is near it if that is long.
 #[derive(Clone, Debug)]
 pub(super) struct Excerpt {
-    /// How many characters of the line stand before the text.
-    pub(super) skipped: usize,
     pub(super) text: String,
     /// The bytes of the text that the finding is about.
     pub(super) span: Range<usize>,
+    /// The column of the text where the finding begins, from 1: another one than in the file if the text begins later.
+    pub(super) column: usize,
 }
 
 /// A finding as it is reported, in text as `FILE:LINE:COLUMN: SEVERITY[CODE] game N, ply N: MESSAGE`.
@@ -77,8 +81,14 @@ fn is_empty(notes: &&[String]) -> bool {
 /// How much of what a finding is about is underlined, in characters.
 const LONGEST: usize = 60;
 
-/// How much of a long line is shown on each side of a finding, in characters.
-const WINDOW: usize = 120;
+/// How long a line is that is shown as a whole, and what is shown of a longer one, in characters.
+const WIDTH: usize = 96;
+
+/// How much of a longer one is shown before the finding.
+const BEFORE: usize = 45;
+
+/// What stands for the rest of a line.
+const REST: &str = "...";
 
 impl Placed {
     /// A finding about a game of a source, or about the whole source.
@@ -137,33 +147,46 @@ impl Placed {
 }
 
 impl Excerpt {
+    /// Looks only at what is near the finding, since a line can be the whole file.
     fn of(source: &Source, span: Range<usize>) -> Excerpt {
         let text = source.text();
-        let is_end = |c: char| matches!(c, '\n' | '\r');
-        let start = text[..span.start].rfind(is_end).map_or(0, |at| at + 1);
-        let line = text[start..].split(is_end).next().unwrap_or_default();
-        let (from, to) =
-            (span.start - start, (span.end - start).min(line.len()).max(span.start - start));
-        let to = line[from..to].char_indices().nth(LONGEST).map_or(to, |(at, _)| from + at);
-        let before = line[..from].char_indices().rev().nth(WINDOW - 1).map_or(0, |(at, _)| at);
-        let after = line[to..].char_indices().nth(WINDOW).map_or(line.len(), |(at, _)| to + at);
-        let shown = line[before..after].replace(|c: char| c.is_control(), " ");
-        // A control character can be longer than the blank in its place.
-        let is_plain = shown.len() == after - before;
-        let span = if is_plain { from - before..to - before } else { 0..0 };
-        Excerpt { skipped: line[..before].chars().count(), text: shown, span }
+        let is_end = |c: &char| matches!(c, '\n' | '\r');
+        let before: Vec<char> =
+            text[..span.start].chars().rev().take_while(|c| !is_end(c)).take(WIDTH + 1).collect();
+        let own = text[span.clone()].chars().take_while(|c| !is_end(c)).count().min(LONGEST);
+        let after: Vec<char> =
+            text[span.start..].chars().take_while(|c| !is_end(c)).take(WIDTH + 1).collect();
+        let is_whole = before.len() + after.len() <= WIDTH;
+        let shown = if is_whole { before.len() } else { before.len().min(BEFORE) };
+        let mut excerpt = String::new();
+        if shown < before.len() {
+            excerpt.push_str(REST);
+        }
+        excerpt.extend(before[..shown].iter().rev().map(|&c| visible(c)));
+        let column = excerpt.chars().count() + 1;
+        let start = excerpt.len();
+        let length = after.len().min(WIDTH - shown);
+        excerpt.extend(after[..own.min(length)].iter().map(|&c| visible(c)));
+        let end = excerpt.len();
+        excerpt.extend(after[own.min(length)..length].iter().map(|&c| visible(c)));
+        if length < after.len() {
+            excerpt.push_str(REST);
+        }
+        Excerpt { text: excerpt, span: start..end, column }
     }
 }
 
-impl Excerpt {
-    /// A line as long as the whole one up to the text, so that columns are right, and the bytes that the finding is about.
-    pub(super) fn line(&self) -> (String, Range<usize>) {
-        let line = [" ".repeat(self.skipped).as_str(), &self.text].concat();
-        (line, self.span.start + self.skipped..self.span.end + self.skipped)
-    }
+/// A character as it is shown above a caret, which counts columns.
+fn visible(c: char) -> char {
+    if c == '\t' { ' ' } else { harmless(c) }
 }
 
 impl Reported<'_> {
+    /// The name of the file, without what would steer a terminal.
+    pub(super) fn shown_file(&self) -> String {
+        self.file.chars().map(harmless).collect()
+    }
+
     /// The game and the ply in words; empty if it is about none.
     pub(super) fn place_in_game(&self) -> String {
         match (self.game, self.ply) {
@@ -176,8 +199,8 @@ impl Reported<'_> {
 
 impl fmt::Display for Reported<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Reported { code, severity, file, line, column, message, .. } = self;
-        write!(f, "{file}:{line}:{column}: {severity}[{code}]")?;
+        let Reported { code, severity, line, column, message, .. } = self;
+        write!(f, "{}:{line}:{column}: {severity}[{code}]", self.shown_file())?;
         match self.place_in_game().as_str() {
             "" => write!(f, " {message}"),
             place => write!(f, " {place}: {message}"),

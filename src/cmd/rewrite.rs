@@ -188,6 +188,7 @@ fn work(rewriter: &impl Rewriter, replayer: &mut Replayer, part: Part) -> Done {
     match part {
         Part::Skipped(_) => Done::Skipped,
         Part::Unreadable(unreadable) => Done::Unreadable(unreadable),
+        Part::Unknown(source) if source.text().trim().is_empty() => Done::Skipped,
         Part::Unknown(source) | Part::Positions { source, .. } => {
             Done::Refused(format!("{}: {}", source.name(), archive::unknown(&source).message))
         }
@@ -230,17 +231,42 @@ impl Spelled {
                 }
             };
             let span = record.span.clone();
-            self.block(text.get(done..span.start).unwrap_or_default().trim());
             let replayed = replayer.replay(&record);
             let new = rewriter.rewrite(Read { record, replayed, source, notation });
             self.say(source, new.said);
-            match new.text {
-                Some(game) => self.block(&game),
-                None => self.block(text.get(span.clone()).unwrap_or_default().trim()),
+            let end = new.end.max(span.end);
+            let before = text.get(done..span.start).unwrap_or_default();
+            let own = text.get(span.start..end).unwrap_or_default();
+            if rewriter.is_verbatim() {
+                self.text.push_str(before);
+                self.replace(own, new.text.as_deref());
+            } else {
+                self.block(before.trim());
+                self.block(new.text.as_deref().unwrap_or(own.trim()));
             }
-            done = new.end.max(span.end);
+            done = end;
         }
-        self.block(text.get(done..).unwrap_or_default().trim());
+        self.tell_encoding(source);
+        let rest = text.get(done..).unwrap_or_default();
+        if rewriter.is_verbatim() { self.text.push_str(rest) } else { self.block(rest.trim()) }
+    }
+
+    /// Adds a text, or another one between its blanks.
+    fn replace(&mut self, own: &str, new: Option<&str>) {
+        let Some(new) = new else { return self.text.push_str(own) };
+        let core = own.trim();
+        let start = own.len() - own.trim_start().len();
+        self.text.extend([&own[..start], new.trim(), &own[start + core.len()..]]);
+    }
+
+    /// Tells that a text that was no UTF-8 becomes some with the games that are written anew.
+    fn tell_encoding(&mut self, source: &Source) {
+        let is_changed = self.said.iter().any(|(_, word)| matches!(*word, Some(FIXED | SALVAGED)));
+        let code = finding::ENCODING.name;
+        let is_told = self.said.iter().any(|(placed, _)| placed.finding.code == code);
+        let repaired = archive::repaired(source).filter(|_| is_changed && !is_told);
+        let placed = repaired.map(|finding| (Placed::new(source, None, finding), Some(FIXED)));
+        self.said.extend(placed);
     }
 
     fn say(&mut self, source: &Source, said: Vec<Said>) {
@@ -383,7 +409,7 @@ impl Writer<'_> {
             }
             (Goal::InPlace(suffix), Some(draft)) => {
                 if !suffix.is_empty() {
-                    fs::copy(path, backup_of(path, suffix))?;
+                    keep(path, &backup_of(path, suffix))?;
                 }
                 publish(path, draft, true)
             }
@@ -396,6 +422,16 @@ impl Writer<'_> {
 pub(super) const FIXED: &str = "fixed";
 /// The word for the fault of a game of which the legal part was kept.
 pub(super) const SALVAGED: &str = "salvaged";
+
+/// Keeps a file as it is under another name, which is not taken.
+fn keep(path: &Path, backup: &Path) -> io::Result<()> {
+    if backup.symlink_metadata().is_ok() {
+        let message =
+            format!("{} is there already: {} stays as it is", backup.display(), path.display());
+        return Err(io::Error::other(message));
+    }
+    fs::copy(path, backup).map(drop)
+}
 
 /// The name under which a file is kept.
 fn backup_of(path: &Path, suffix: &str) -> PathBuf {

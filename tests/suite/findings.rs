@@ -310,3 +310,77 @@ fn files_are_fixed_in_place_and_kept_under_another_name() {
     assert_eq!(fs::read_to_string(&path).unwrap(), "Base;InProgress;White[2];wS1;bQ wS1-\n");
     assert_eq!(fs::read_to_string(path.with_extension("uhp.bak")).unwrap(), before);
 }
+
+#[test]
+fn the_page_of_settings_shows_a_file_that_is_read() {
+    let page = fs::read_to_string(project("docs/settings.md")).unwrap();
+    let block = page.split("```toml\n").nth(1).unwrap().split("```").next().unwrap();
+    let settings = Settings::new("page-of-settings", block);
+    let run = settings.check(&["--show-config"]);
+    assert_eq!(run.status.code(), Some(0), "{}", text(&run.stderr));
+    for name in ["strict", "format", "deny", "warn", "allow", "max-findings", "opening", "rule"] {
+        assert!(block.contains(&format!("{name} = ")), "{name}");
+        assert!(text(&run.stdout).contains(&format!("{name} = ")), "{name}");
+    }
+}
+
+/// What is not rewritten stays to the last byte, and a second run changes nothing.
+#[test]
+fn a_fix_touches_nothing_else() {
+    let folder = Settings::new("verbatim", "");
+    let path = folder.0.join("below/mixed.uhp");
+    let fix = |args: &[&str]| {
+        Command::new(env!("CARGO_BIN_EXE_hivekit"))
+            .arg("fix")
+            .args(args)
+            .arg(&path)
+            .output()
+            .unwrap()
+    };
+    let clean = "# a\r\n\r\nBase;InProgress;White[2];wS1;bS1 wS1-\r\n\r\n# tail\r\n";
+    fs::write(&path, clean).unwrap();
+    assert_eq!(text(&fix(&[]).stdout), clean);
+    assert_eq!(fix(&["--in-place=.bak"]).status.code(), Some(0));
+    assert!(!path.with_extension("uhp.bak").exists());
+    let before = clean.replace("wS1-\r", "wS1-;\r") + "Base;InProgress;White[2];wS1;bX\r\n";
+    fs::write(&path, &before).unwrap();
+    let after = before.replace("wS1-;\r", "wS1-\r");
+    assert_eq!(fix(&["--in-place=.bak"]).status.code(), Some(1));
+    assert_eq!(fs::read_to_string(&path).unwrap(), after);
+    // What was kept is not lost by a later run.
+    fs::write(&path, &before).unwrap();
+    let again = fix(&["--in-place=.bak"]);
+    assert!(text(&again.stderr).contains("is there already"), "{}", text(&again.stderr));
+    assert_eq!(fs::read_to_string(path.with_extension("uhp.bak")).unwrap(), before);
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+    // A clean file of BoardSpace begins with a blank, and keeps it.
+    let sgf = project("testdata/games/both-queens/game.sgf");
+    let run = Command::new(env!("CARGO_BIN_EXE_hivekit")).arg("fix").arg(&sgf).output().unwrap();
+    assert_eq!(run.stdout, fs::read(&sgf).unwrap());
+}
+
+/// Carets and columns where a line has what a terminal must not see, and where it is very long.
+#[test]
+fn carets_stand_where_columns_are() {
+    let folder = Settings::new("carets", "");
+    let path = folder.0.join("below/odd.uhp");
+    let long = format!("{}bX1 wS1-", "wS1;bS1 wS1-;".repeat(2000));
+    for (line, column) in [
+        ("Base;InProgress;White[2];wS1;b\u{9b}31mX1 wS1-".to_owned(), 31),
+        ("Base;InProgress;White[2];wS1;b\u{202e}X1 wS1-".to_owned(), 31),
+        ("Base;InProgress;White[2];wS1;b\tX1 wS1-".to_owned(), 31),
+        (format!("Base;InProgress;White[2];{long}"), 26 + 26000 + 1),
+    ] {
+        fs::write(&path, format!("{line}\n")).unwrap();
+        let run = folder.check(&["-q", "--no-config", "odd.uhp"]);
+        let out = text(&run.stdout);
+        assert!(out.contains(&format!("odd.uhp:1:{column}\n")), "{out}");
+        let lines: Vec<&str> = out.lines().collect();
+        let shown = lines.iter().position(|line| line.starts_with("1 | ")).unwrap();
+        let caret = lines[shown + 1].chars().position(|c| c == '^').unwrap();
+        let under = lines[shown].chars().nth(caret).unwrap();
+        assert!(matches!(under, 'X' | '\u{FFFD}' | ' '), "{out}");
+        assert!(lines[shown].chars().count() < 120, "{out}");
+        assert!(!out.contains(['\u{9b}', '\u{202e}']), "{out:?}");
+    }
+}

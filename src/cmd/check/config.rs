@@ -120,11 +120,15 @@ impl Config {
 /// The nearest file of settings.
 fn nearest() -> Option<PathBuf> {
     let here = env::current_dir().ok()?;
-    here.ancestors().map(|folder| folder.join(NAME)).find(|path| path.is_file())
+    // Also one that cannot be read, which is told.
+    here.ancestors().map(|folder| folder.join(NAME)).find(|path| path.symlink_metadata().is_ok())
 }
 
 fn read(path: &Path) -> Result<Settings, Failure> {
     let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
+    if path.metadata().is_ok_and(|found| !found.is_file()) {
+        return Err(wrong("it is no file".to_owned()));
+    }
     let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
     let document: Document =
         toml::from_str(&text).map_err(|error| wrong(error.to_string().trim_end().to_owned()))?;

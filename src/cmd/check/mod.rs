@@ -183,6 +183,7 @@ fn check(
             }
             Done::Unreadable(unreadable) => {
                 is_incomplete = true;
+                report.sums.summary.unreadable_files += 1;
                 bar.suspend(|| writeln!(err, "hivekit: {unreadable}"))
             }
             Done::Checked(checked) => {

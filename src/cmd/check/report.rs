@@ -45,7 +45,7 @@ impl<'o> Report<'o> {
     /// Whether a finding is written, or only counted.
     pub(super) fn shows(&self, finding: &Finding) -> bool {
         let is_loud = !self.wishes.quiet
-            || !self.wishes.format.is_for_people()
+            || self.wishes.format.is_data()
             || finding.severity == Severity::Error;
         is_loud && !self.wishes.summary
     }
@@ -74,8 +74,10 @@ impl<'o> Report<'o> {
             self.writer.finish(&self.sums.summary, self.out)?;
         }
         self.out.flush()?;
-        if self.left_out > 0 {
-            writeln!(err, "{} more findings are not shown", self.left_out)?;
+        match self.left_out {
+            0 => {}
+            1 => writeln!(err, "1 more finding is not shown")?,
+            more => writeln!(err, "{more} more findings are not shown")?,
         }
         if self.wishes.format.is_for_people() && !self.wishes.quiet {
             self.sums.tell(!self.wishes.summary, err)?;

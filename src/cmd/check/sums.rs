@@ -21,6 +21,8 @@ const MOST_SKIPPED: usize = 10;
 pub(super) struct Summary {
     pub(super) files: usize,
     pub(super) skipped_files: usize,
+    /// Those that could not be opened, or not be read to their end.
+    pub(super) unreadable_files: usize,
     pub(super) games: usize,
     pub(super) plies: usize,
     pub(super) illegal_games: usize,

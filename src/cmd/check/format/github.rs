@@ -8,7 +8,7 @@ impl Writer for Github {
     fn finding(&mut self, finding: &Reported<'_>, out: &mut dyn Write) -> io::Result<()> {
         let Reported { severity, code, line, column, end_line, end_column, .. } = finding;
         let level = if *severity == "note" { "notice" } else { severity };
-        let file = escaped(finding.file).replace(':', "%3A").replace(',', "%2C");
+        let file = escaped(&finding.shown_file()).replace(':', "%3A").replace(',', "%2C");
         write!(out, "::{level} file={file},line={line},endLine={end_line}")?;
         // Columns make sense within a line alone.
         if line == end_line {

@@ -52,6 +52,11 @@ impl Format {
         }
     }
 
+    /// Whether a program reads it, which wants all of it.
+    pub(super) fn is_data(self) -> bool {
+        matches!(self, Format::Json | Format::Ndjson | Format::Sarif)
+    }
+
     /// Whether a person reads it, who is told the sums, too.
     pub(super) fn is_for_people(self) -> bool {
         matches!(self, Format::Text | Format::Short)

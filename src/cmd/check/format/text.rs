@@ -30,16 +30,21 @@ impl Writer for Text {
             _ => Level::NOTE,
         };
         let place = finding.place_in_game();
-        let (line, span) = finding.excerpt.map_or((String::new(), 0..0), Excerpt::line);
-        let annotation = AnnotationKind::Primary.span(span).label(&place);
-        let snippet = Snippet::source(line)
-            .path(finding.file)
-            .line_start(finding.line)
-            .annotation(annotation);
+        let none = Excerpt { text: String::new(), span: 0..0, column: finding.column };
+        let Excerpt { text, span, column } = finding.excerpt.unwrap_or(&none);
+        let annotation = AnnotationKind::Primary.span(span.clone()).label(&place);
+        let file = finding.shown_file();
+        let snippet =
+            Snippet::source(text).path(&file).line_start(finding.line).annotation(annotation);
         let title = level.primary_title(finding.sentence).id(finding.code);
         let guess = finding.guess.as_ref().map(|guess| guess.sentence.clone());
         let remarks = remarks(finding.notes, finding.drawing, guess);
         let report = [title.element(snippet).elements(remarks)];
-        writeln!(out, "{}", self.renderer.render(&report))
+        let rendered = self.renderer.render(&report);
+        // What is shown of a long line begins later than the line.
+        let line = finding.line;
+        let [shown, real] =
+            [*column, finding.column].map(|column| format!("{file}:{line}:{column}"));
+        writeln!(out, "{}", rendered.replacen(&shown, &real, 1))
     }
 }
