@@ -115,6 +115,8 @@ codes! {
     ILLEGAL_VARIATION = "illegal-variation" Warning lenient;
     /// Equal pieces get other numbers, since the notation to write numbers them as they are placed.
     RENUMBERED = "renumbered" Warning;
+    /// The neighbour that tells a place tells another one than the coordinates, which count.
+    REFERENCE_MISMATCH = "reference-mismatch" Warning;
     /// A player's clock shows less time used than before.
     CLOCK_BACKWARDS = "clock-backwards" Warning;
     /// The date of the game is no day of the calendar.

@@ -90,6 +90,7 @@ const DOUBTS: &[&Code] = &[
     &finding::UNKNOWN_EVENT,
     &finding::TWO_SIDED_SPOT,
     &finding::OTHER_COLORS,
+    &finding::REFERENCE_MISMATCH,
 ];
 
 /// What has to do with the game, and nothing with how it is written.

@@ -256,7 +256,9 @@ impl Spelled {
         let Some(new) = new else { return self.text.push_str(own) };
         let core = own.trim();
         let start = own.len() - own.trim_start().len();
-        self.text.extend([&own[..start], new.trim(), &own[start + core.len()..]]);
+        let new = new.trim();
+        let ends = if own.contains("\r\n") { new.replace('\n', "\r\n") } else { new.to_owned() };
+        self.text.extend([&own[..start], &ends, &own[start + core.len()..]]);
     }
 
     /// Tells that a text that was no UTF-8 becomes some with the games that are written anew.

@@ -3,8 +3,9 @@ use super::Replayer;
 use crate::{
     date::{NoSuchDay, date_of_text, day_of},
     finding::{self, Code, Finding},
-    record::{Action, Aside, Ply, Record},
-    rules::{Bug, Color, IllegalTurn, Rule},
+    hex::Direction,
+    record::{Action, Aside, Ply, Record, Spot},
+    rules::{Bug, Cell, Color, IllegalTurn, Piece, Rule},
 };
 
 /// The tag with the date as BoardSpace's files tell it, besides the one in the name of the game.
@@ -46,6 +47,20 @@ impl Replayer {
         }
     }
 
+    /// Tells of a place whose coordinates and neighbour contradict each other.
+    pub(super) fn doubt_reference(&mut self, at: usize, ply: &Ply) {
+        let (Action::Put(piece, Spot::At(hex)), Some(told)) = (ply.action, ply.told) else {
+            return;
+        };
+        let is_of_itself =
+            matches!(told, Spot::Beside(other, _) | Spot::OnTopOf(other) if other == piece);
+        let other = self.resolve(told).filter(|&cell| !is_of_itself && cell != Cell::at(hex));
+        if other.is_some() {
+            let message = "the neighbour tells another cell than the coordinates, which count";
+            self.note(&finding::REFERENCE_MISMATCH, at, ply, message);
+        }
+    }
+
     /// The finding about a throw that the pillbug's first rules may have allowed.
     pub(super) fn old_throw(
         &self,
@@ -73,14 +88,14 @@ impl Replayer {
     }
 
     /// Whether a pillbug of the side to move stands beside a piece, or a mosquito, which could copy it.
-    fn is_beside_pillbug(&self, piece: crate::rules::Piece) -> bool {
+    fn is_beside_pillbug(&self, piece: Piece) -> bool {
         let hive = self.position.hive();
         let side: Color = self.position.to_move();
-        let is_thrower = |other: crate::rules::Piece| {
+        let is_thrower = |other: Piece| {
             other.color() == side && matches!(other.bug(), Bug::Pillbug | Bug::Mosquito)
         };
         hive.cell_of(piece).is_some_and(|cell| {
-            crate::hex::Direction::ALL
+            Direction::ALL
                 .into_iter()
                 .any(|direction| hive.top(cell.step(direction)).is_some_and(is_thrower))
         })

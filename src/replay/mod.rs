@@ -398,6 +398,7 @@ impl Replayer {
     fn take(&mut self, at: usize, ply: &Ply, turn: Turn) {
         if let Action::Put(piece, spot) = ply.action {
             self.remark_spot(at, ply, piece, spot);
+            self.doubt_reference(at, ply);
         }
         if let Some(piece) = turn.placed() {
             self.remark_placement(at, ply, piece);
