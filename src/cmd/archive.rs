@@ -12,7 +12,7 @@ use crate::{
     position::{self, Form},
     source::Source,
 };
-use std::{io, path::PathBuf, sync::Arc};
+use std::{io, path::PathBuf, str::FromStr, sync::Arc};
 
 /// A part of an archive.
 pub(super) enum Part {
@@ -65,6 +65,36 @@ pub(super) struct Archive<'a> {
     pub(super) jobs: Jobs,
     /// Whether positions are read, too.
     pub(super) takes_positions: bool,
+    /// Which of the files are read, if not all.
+    pub(super) shard: Option<Shard>,
+}
+
+/// One of several shares of all files, so that several machines can each take one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Shard {
+    /// Which one, from 1.
+    number: usize,
+    /// How many there are.
+    of: usize,
+}
+
+impl Shard {
+    /// Whether a file belongs to it, which is counted from 0.
+    fn has(self, file: usize) -> bool {
+        file % self.of + 1 == self.number
+    }
+}
+
+impl FromStr for Shard {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Shard, String> {
+        let shard = text.split_once('/').and_then(|(number, of)| {
+            Some(Shard { number: number.parse().ok()?, of: of.parse().ok()? })
+        });
+        let shard = shard.filter(|shard| (1..=shard.of).contains(&shard.number));
+        shard.ok_or_else(|| "expected K/N, such as 1/3, with K from 1 to N".to_owned())
+    }
 }
 
 impl Archive<'_> {
@@ -85,9 +115,15 @@ impl Archive<'_> {
 
     /// Reads everything and hands out its parts, until nobody wants more.
     fn produce(self, feed: &mut dyn FnMut(Part) -> bool) {
-        self.inputs.each(&mut |input, stream| match stream {
-            Err(unreadable) => feed(Part::Unreadable(unreadable)),
-            Ok(chunks) => self.produce_stream(&Arc::new(input), chunks, feed),
+        let mut files = 0;
+        self.inputs.each(&mut |input, stream| {
+            let is_mine = self.shard.is_none_or(|shard| shard.has(files));
+            files += 1;
+            match stream {
+                _ if !is_mine => true,
+                Err(unreadable) => feed(Part::Unreadable(unreadable)),
+                Ok(chunks) => self.produce_stream(&Arc::new(input), chunks, feed),
+            }
         });
     }
 

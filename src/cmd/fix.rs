@@ -105,8 +105,13 @@ const FACTS: &[&Code] = &[
 const LEFT: &str = "left";
 
 pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
-    let archive =
-        Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs, takes_positions: false };
+    let archive = Archive {
+        inputs: &args.inputs,
+        from: &args.from,
+        jobs: args.jobs,
+        takes_positions: false,
+        shard: None,
+    };
     let goal = match &args.in_place {
         Some(suffix) => Goal::InPlace(suffix.clone()),
         None if args.diff => Goal::Differences,

@@ -2,7 +2,7 @@
 //! cannot be read or is not legal is told on standard error, and the others go on.
 use super::{
     Verdict,
-    archive::{self, Archive, Part},
+    archive::{self, Archive, Part, Shard},
     args::{Bar, From, Jobs, Progress, Rules},
     content::{self, Content, Found},
     input::{Inputs, Unreadable},
@@ -39,7 +39,8 @@ pub(super) struct Reading {
 
 impl Reading {
     fn archive(&self, takes_positions: bool) -> Archive<'_> {
-        Archive { inputs: &self.inputs, from: &self.from, jobs: self.jobs, takes_positions }
+        let (inputs, from) = (&self.inputs, &self.from);
+        Archive { inputs, from, jobs: self.jobs, takes_positions, shard: None }
     }
 
     /// The rules that games are held to: any opening, if nothing else is asked.
@@ -159,7 +160,21 @@ impl<'a> Run<'a> {
         ask: impl Fn(&Game, &mut Candidate<'_>) -> Option<R> + Sync,
         take: impl FnMut(Batch<R>) -> io::Result<()>,
     ) -> io::Result<()> {
-        let archive = self.reading.archive(false);
+        self.each_game_of(None, ask, take)
+    }
+
+    /// The same for the games of a shard.
+    ///
+    /// # Errors
+    ///
+    /// Stops at the first error of `take`.
+    pub(super) fn each_game_of<R: Send>(
+        &mut self,
+        shard: Option<Shard>,
+        ask: impl Fn(&Game, &mut Candidate<'_>) -> Option<R> + Sync,
+        take: impl FnMut(Batch<R>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let archive = Archive { shard, ..self.reading.archive(false) };
         self.run(archive, |candidate| candidate.game.and_then(|game| ask(game, candidate)), take)
     }
 

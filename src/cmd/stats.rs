@@ -1,17 +1,19 @@
 //! Sums over archives, in groups.
 use super::{
     Failure, Io, Verdict,
+    archive::Shard,
     args::formats,
     criteria::Criteria,
-    games::{Reading, Run},
+    games::{Candidate, Reading, Run},
 };
 use crate::{
+    game::Game,
     query::Facts,
     report::{self, Cell, RowWriter},
-    stats::{Groups, Key, Kind, METRICS, Measures, Metric, Sums, View},
+    stats::{Groups, Key, Kind, METRICS, Measures, Metric, Partial, Sums, View},
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use std::{cmp::Reverse, io::Write};
+use std::{cmp::Reverse, fs, io::Write, path::PathBuf};
 
 /// Count what an archive knows
 ///
@@ -26,7 +28,9 @@ use std::{cmp::Reverse, io::Write};
   hivekit stats --by type,year archive/ --format csv
   hivekit stats --by player --metrics games,score,mobility --min-games 20 --sort score --top 10 archive/
   hivekit stats --by result --where 'plies > 60' archive/ --format json
-  hivekit stats --by length:20 --format markdown archive/")]
+  hivekit stats --by length:20 --format markdown archive/
+  hivekit stats --by player --partial --shard 1/2 archive/ > one.json
+  hivekit stats --merge one.json two.json --sort games --top 20")]
 pub(super) struct Args {
     #[command(flatten)]
     reading: Reading,
@@ -48,6 +52,15 @@ pub(super) struct Args {
     /// How to write rows
     #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = formats())]
     format: report::Open,
+    /// Count only the games of a share of the files: of N shares the Kth, such as 2/3
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
+    /// Write the sums themselves, as JSON, to be combined with those of other shares by --merge
+    #[arg(long, conflicts_with_all = ["metrics", "sort", "top", "format", "merge"])]
+    partial: bool,
+    /// Combine the sums in these files, and read no games: what comes is the same as of all games at once
+    #[arg(long, value_name = "PART", num_args = 1.., conflicts_with_all = ["by", "shard"])]
+    merge: Vec<PathBuf>,
     #[command(flatten)]
     criteria: Criteria,
 }
@@ -132,36 +145,35 @@ const TABLES: &[(&str, &str, usize)] = &[
 ];
 
 pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
-    let query = args.criteria.query();
-    let asked = if args.by.is_empty() { overview_keys() } else { vec![args.by.clone()] };
+    if !args.merge.is_empty() {
+        let partial = merged(&args.merge)?;
+        args.write(&partial, io.out)?;
+        return Ok(Verdict::Clean);
+    }
     let Io { out, err } = io;
     let mut run = Run::new(&args.reading, quiet, *err);
-    let mut groups = vec![Groups::default(); asked.len()];
-    run.each_game(
-        |game, candidate| {
-            if !query.holds(&mut Facts { game: Some(game), position: candidate.position }) {
-                return None;
-            }
-            let measures = Measures::of(game, candidate.position);
-            let view =
-                View { game, file: candidate.source.name(), measures: &measures, side: None };
-            let mut counted = vec![Groups::default(); asked.len()];
-            counted.iter_mut().zip(&asked).for_each(|(groups, keys)| groups.add(keys, view));
-            Some(counted)
-        },
-        |batch| {
-            for (_, counted) in batch.results {
-                groups.iter_mut().zip(counted).for_each(|(all, one)| all.merge(one));
-            }
-            Ok(())
-        },
-    )?;
-    if args.by.is_empty() {
-        write_overview(&groups, *out)?;
+    let partial = args.count(&mut run)?;
+    if args.partial {
+        out.write_all(partial.write().as_bytes())?;
     } else {
-        args.write(&groups[0], *out)?;
+        args.write(&partial, *out)?;
     }
     Ok(run.verdict_of_all())
+}
+
+/// The sums of all parts together.
+fn merged(paths: &[PathBuf]) -> Result<Partial, Failure> {
+    let mut all: Option<Partial> = None;
+    for path in paths {
+        let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
+        let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        let part = Partial::read(&text).map_err(|error| wrong(error.to_string()))?;
+        match &mut all {
+            Some(all) => all.merge(part).map_err(|error| wrong(error.to_string()))?,
+            None => all = Some(part),
+        }
+    }
+    Ok(all.unwrap_or_default())
 }
 
 /// The keys of the overview: those of all games first.
@@ -171,6 +183,38 @@ fn overview_keys() -> Vec<Vec<Key>> {
 }
 
 impl Args {
+    /// Counts all games.
+    fn count(&self, run: &mut Run<'_>) -> Result<Partial, Failure> {
+        let query = self.criteria.query();
+        let asked = if self.by.is_empty() { overview_keys() } else { vec![self.by.clone()] };
+        let mut all = Partial::new(asked.clone());
+        let ask = |game: &Game, candidate: &mut Candidate<'_>| {
+            if !query.holds(&mut Facts { game: Some(game), position: candidate.position }) {
+                return None;
+            }
+            let measures = Measures::of(game, candidate.position);
+            let file = candidate.source.name();
+            let view = View { game, file, measures: &measures, side: None };
+            let mut counted = Partial::new(asked.clone());
+            counted.0.iter_mut().for_each(|(keys, groups)| groups.add(keys, view));
+            Some(counted)
+        };
+        run.each_game_of(self.shard, ask, |batch| {
+            for (_, counted) in batch.results {
+                all.merge(counted).map_err(std::io::Error::other)?;
+            }
+            Ok(())
+        })?;
+        Ok(all)
+    }
+
+    fn write(&self, partial: &Partial, out: &mut dyn Write) -> Result<(), Failure> {
+        match &partial.0[..] {
+            [(keys, groups)] if !keys.is_empty() => self.write_rows(keys, groups, out),
+            groupings => write_overview(groupings, out),
+        }
+    }
+
     fn columns(&self) -> Vec<Column> {
         if self.metrics.is_empty() {
             USUAL.iter().map(|name| Column::named(name)).collect()
@@ -179,10 +223,15 @@ impl Args {
         }
     }
 
-    fn write(&self, groups: &Groups, out: &mut dyn Write) -> Result<(), Failure> {
+    fn write_rows(
+        &self,
+        keys: &[Key],
+        groups: &Groups,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         let columns = self.columns();
-        let keys: Vec<String> = self.by.iter().map(Key::to_string).collect();
-        let names: Vec<&str> = keys
+        let heads: Vec<String> = keys.iter().map(Key::to_string).collect();
+        let names: Vec<&str> = heads
             .iter()
             .map(String::as_str)
             .chain(columns.iter().flat_map(|column| column.names()))
@@ -194,7 +243,7 @@ impl Args {
         }
         rows.truncate(self.top.unwrap_or(usize::MAX));
         let mut writer = (self.format)(&names, Box::new(out));
-        write_rows(&mut *writer, &self.by, &columns, &rows)?;
+        write_rows(&mut *writer, keys, &columns, &rows)?;
         Ok(writer.finish()?)
     }
 }
@@ -215,8 +264,8 @@ fn write_rows(
 }
 
 /// The overview: everything of all games, then tables.
-fn write_overview(groups: &[Groups], out: &mut dyn Write) -> Result<(), Failure> {
-    let all = groups.iter().flat_map(Groups::iter).next();
+fn write_overview(groupings: &[(Vec<Key>, Groups)], out: &mut dyn Write) -> Result<(), Failure> {
+    let all = groupings.iter().flat_map(|(_, groups)| groups.iter()).next();
     let Some((_, sums)) = all else {
         return Ok(writeln!(out, "no games")?);
     };
@@ -239,7 +288,7 @@ fn write_overview(groups: &[Groups], out: &mut dyn Write) -> Result<(), Failure>
     }
     table.finish()?;
     let columns: Vec<Column> = USUAL.iter().map(|name| Column::named(name)).collect();
-    for ((title, key, most), groups) in TABLES.iter().zip(&groups[1..]) {
+    for ((title, key, most), (keys, groups)) in TABLES.iter().zip(&groupings[1..]) {
         let mut rows: Vec<_> = groups.iter().collect();
         let is_in_order = matches!(*key, "year" | "length:20");
         if !is_in_order {
@@ -247,13 +296,12 @@ fn write_overview(groups: &[Groups], out: &mut dyn Write) -> Result<(), Failure>
         }
         let more = rows.len().saturating_sub(*most);
         rows.truncate(*most);
-        let keys: Vec<Key> = key.parse().into_iter().collect();
         let key = key.split(':').next().unwrap_or_default();
         let names: Vec<&str> =
             std::iter::once(key).chain(columns.iter().flat_map(|column| column.names())).collect();
         writeln!(out, "\n{title}\n")?;
         let mut table = (report::FORMATS[0].1)(&names, Box::new(&mut *out));
-        write_rows(&mut *table, &keys, &columns, &rows)?;
+        write_rows(&mut *table, keys, &columns, &rows)?;
         table.finish()?;
         if more > 0 {
             writeln!(out, "and {more} more: `stats --by {key}`")?;

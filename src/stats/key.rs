@@ -79,6 +79,15 @@ impl fmt::Display for Key {
 }
 
 impl Key {
+    /// The key as it is asked for.
+    pub fn spelled(&self) -> String {
+        match self {
+            Key::Length(step) => format!("length:{step}"),
+            Key::Tag(name) => format!("tag:{name}"),
+            key => key.to_string(),
+        }
+    }
+
     /// Whether it asks for the sides, so that each game counts once for each.
     pub fn is_of_side(&self) -> bool {
         matches!(self, Key::Player | Key::Opponent | Key::Colour)

@@ -5,6 +5,7 @@
 mod key;
 mod measure;
 mod metric;
+mod partial;
 mod sums;
 mod wilson;
 
@@ -13,6 +14,7 @@ use crate::{game::Game, rules::Color};
 pub use key::Key;
 pub use measure::Measures;
 pub use metric::{Kind, METRICS, Metric};
+pub use partial::{Partial, PartialError};
 pub use sums::{Groups, Sums};
 pub use wilson::Score;
 

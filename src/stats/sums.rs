@@ -1,10 +1,11 @@
 //! Sums over games, in groups.
 use super::{Key, Kind, METRICS, Metric, Score, View, key::result_of};
 use crate::rules::Color;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Sums over the games of a group.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
     /// For each of [`METRICS`] the sum of the values, or the greatest, and the sum of what they are measured by.
     values: Vec<(u64, u64)>,
@@ -19,6 +20,11 @@ impl Default for Sums {
 }
 
 impl Sums {
+    /// Whether there is a sum for each metric.
+    pub(super) fn is_whole(&self) -> bool {
+        self.values.len() == METRICS.len()
+    }
+
     /// Adds a game.
     pub fn add(&mut self, view: View<'_>) {
         for (sum, metric) in self.values.iter_mut().zip(METRICS) {
@@ -72,6 +78,16 @@ fn add(kind: Kind, sum: &mut (u64, u64), (value, by): (u64, u64)) {
 /// Games in groups by the values of keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Groups(BTreeMap<Vec<String>, Sums>);
+
+impl FromIterator<(Vec<String>, Sums)> for Groups {
+    fn from_iter<I: IntoIterator<Item = (Vec<String>, Sums)>>(groups: I) -> Groups {
+        let mut all = Groups::default();
+        for (values, sums) in groups {
+            all.0.entry(values).or_default().merge(&sums);
+        }
+        all
+    }
+}
 
 impl Groups {
     /// Adds a game: once, or once for each side where a key asks for sides.

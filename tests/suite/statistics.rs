@@ -9,8 +9,9 @@ use hivekit::{
 use serde_json::Value;
 use std::{
     collections::BTreeMap,
+    env, fs,
     path::{Path, PathBuf},
-    process::Command,
+    process::{self, Command},
 };
 
 fn rows(args: &[&str], path: &Path) -> Vec<Value> {
@@ -206,4 +207,59 @@ fn totals_agree_between_groups() {
             games(&archive).iter().filter(|g| g.outcome() == Some(Outcome::WhiteWins)).count();
         assert_eq!(counted, won as u64);
     }
+}
+
+/// The sums of all shards, whatever their number, make the report of all games at once, byte for byte.
+#[test]
+fn shards_make_the_whole() {
+    let folder = env::temp_dir().join(format!("hivekit-shards-{}", process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let names = ["testdata/games", "testdata/bench/Base.uhp", "testdata/bench/Base+MLP.uhp"];
+    let paths = names.map(project);
+    let stats = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hivekit"));
+        command.arg("stats").args(args);
+        command
+    };
+    let shown: [&[&str]; 3] = [&["--format", "csv"], &["--sort", "plies", "--top", "3"], &[]];
+    for by in [&["--by", "player,length:10,tag:Event"][..], &["--by", "opening,result"], &[]] {
+        for shards in [1, 3, 64] {
+            let parts: Vec<_> = (1..=shards)
+                .map(|number| {
+                    let shard = format!("{number}/{shards}");
+                    let mut command = stats(by);
+                    let run = command.args(["--partial", "--shard", &shard]).args(&paths);
+                    let part = folder.join(format!("{number}-{shards}.json"));
+                    fs::write(&part, run.output().unwrap().stdout).unwrap();
+                    part
+                })
+                .collect();
+            for shown in shown.iter().filter(|shown| !by.is_empty() || shown.is_empty()) {
+                let whole = stats(by).args(*shown).args(&paths).output().unwrap();
+                let merged = stats(&[]).args(*shown).arg("--merge").args(&parts).output().unwrap();
+                assert_eq!(merged.stderr, b"");
+                assert!(whole.stdout.len() > 100);
+                assert_eq!(merged.stdout, whole.stdout, "{by:?}, {shards} shards");
+            }
+        }
+    }
+    // Parts of different reports are not put together, and what is no part is told.
+    let (one, other) = (folder.join("one.json"), folder.join("other.json"));
+    for (part, by) in [(&one, "type"), (&other, "year")] {
+        let run = stats(&["--by", by, "--partial"]).arg(&paths[1]).output().unwrap();
+        fs::write(part, run.stdout).unwrap();
+    }
+    let broken = folder.join("broken.json");
+    fs::write(&broken, "{\"hivekit_stats\":1,\"metrics\":[],\"groupings\":[]}").unwrap();
+    for (parts, expected) in [
+        ([&one, &other], "not by the same keys"),
+        ([&one, &broken], "another version"),
+        ([&one, &paths[1]], "expected value"),
+    ] {
+        let run = stats(&["--merge"]).args(parts).output().unwrap();
+        let said = String::from_utf8(run.stderr).unwrap();
+        assert!(said.contains(expected), "{said}");
+        assert_eq!(run.status.code(), Some(2));
+    }
+    fs::remove_dir_all(&folder).unwrap();
 }

@@ -169,8 +169,13 @@ fn check(
 ) -> io::Result<bool> {
     let (mut is_incomplete, mut games_before, mut was_repaired) = (false, 0, false);
     let bar = args.progress.bar();
-    let archive =
-        Archive { inputs: &args.inputs, from: &args.from, jobs: args.jobs, takes_positions: false };
+    let archive = Archive {
+        inputs: &args.inputs,
+        from: &args.from,
+        jobs: args.jobs,
+        takes_positions: false,
+        shard: None,
+    };
     let is_long = config.format.is_long() && !args.summary;
     let checker = Checker { config, is_long };
     archive.each(

@@ -1,0 +1,1 @@
+stats --merge nothing.json

@@ -1,0 +1,1 @@
+stats --shard 3/2 games
