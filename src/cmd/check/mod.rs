@@ -126,7 +126,7 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
         most: config.max_findings,
     };
     let mut report = Report::new(wishes, io.out);
-    let is_incomplete = check(args, &config, &mut report, io.err)?;
+    let is_incomplete = check(args, &config, quiet, &mut report, io.err)?;
     report.finish(io.err)?;
     Ok(match (is_incomplete, report.sums.has_errors()) {
         (true, _) => Verdict::Incomplete,
@@ -150,7 +150,7 @@ pub(super) fn told(example: &Example, code: &str, color: Color) -> io::Result<St
     let mut replayer = Replayer::new(config.options());
     let mut out = Vec::new();
     if let Done::Checked(checked) =
-        (Checker { config: &config, is_long: true }).work(&mut replayer, part)
+        (Checker { config: &config, is_long: true, is_quiet: false }).work(&mut replayer, part)
     {
         let mut writer = Format::Text.open(color);
         for placed in checked.findings.iter().filter(|placed| placed.finding.code == code) {
@@ -164,6 +164,7 @@ pub(super) fn told(example: &Example, code: &str, color: Color) -> io::Result<St
 fn check(
     args: &Args,
     config: &Config,
+    quiet: bool,
     report: &mut Report<'_>,
     err: &mut dyn io::Write,
 ) -> io::Result<bool> {
@@ -177,7 +178,8 @@ fn check(
         shard: None,
     };
     let is_long = config.format.is_long() && !args.summary;
-    let checker = Checker { config, is_long };
+    let is_quiet = quiet && !config.format.is_data();
+    let checker = Checker { config, is_long, is_quiet };
     archive.each(
         || Replayer::new(config.options()),
         |replayer, part| checker.work(replayer, part),
@@ -233,6 +235,8 @@ struct Checker<'a> {
     config: &'a Config,
     /// Whether all is wanted that there is to say of a finding.
     is_long: bool,
+    /// Whether of errors alone.
+    is_quiet: bool,
 }
 
 impl Checker<'_> {
@@ -324,8 +328,9 @@ impl Checked {
             finding.severity = Severity::Error;
         }
         let Some(finding) = checker.config.levels.judge(finding) else { return };
+        let is_told = !checker.is_quiet || finding.severity == Severity::Error;
         let mut placed = Placed::new(source, game, finding);
-        if checker.is_long {
+        if checker.is_long && is_told {
             placed = placed.with_excerpt(source).explained(explanation.unwrap_or_default());
         }
         self.findings.push(placed);
