@@ -34,6 +34,47 @@ pub(super) enum Part {
     Unreadable(Unreadable),
 }
 
+/// Files that were passed over: how many, and the names of the first.
+#[derive(Debug, Default)]
+pub(super) struct Skipped {
+    named: Vec<PathBuf>,
+    all: usize,
+}
+
+/// How many of them are named.
+const MOST_SKIPPED: usize = 10;
+
+impl Skipped {
+    pub(super) fn add(&mut self, path: PathBuf) {
+        self.all += 1;
+        if self.named.len() < MOST_SKIPPED {
+            self.named.push(path);
+        }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.all
+    }
+
+    /// Tells which they were.
+    pub(super) fn tell(&self, err: &mut dyn io::Write) -> io::Result<()> {
+        for path in &self.named {
+            writeln!(err, "skipped, in no notation: {}", path.display())?;
+        }
+        match self.all - self.named.len() {
+            0 => Ok(()),
+            more => writeln!(err, "skipped, in no notation: {more} more"),
+        }
+    }
+}
+
+/// As their number.
+impl serde::Serialize for Skipped {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.all.serialize(serializer)
+    }
+}
+
 /// What [`Part::Unknown`] means, in words.
 pub(super) fn unknown(source: &Source) -> Finding {
     if source.text().trim().is_empty() {
@@ -97,7 +138,12 @@ impl FromStr for Shard {
     }
 }
 
-impl Archive<'_> {
+impl<'a> Archive<'a> {
+    /// All games.
+    pub(super) fn of_games(inputs: &'a Inputs, from: &'a From, jobs: Jobs) -> Archive<'a> {
+        Archive { inputs, from, jobs, takes_positions: false, shard: None }
+    }
+
     /// Does `work` on each part, on several threads with a `state` each, and hands what came of it to
     /// `done` in the order of the archive.
     ///

@@ -1,6 +1,6 @@
 use super::{Failure, Io, Verdict, args::Output};
 use crate::{
-    explain::pages::{self, Page},
+    explain::pages::{Kind, kinds},
     report::{Cell, Row},
 };
 
@@ -16,7 +16,7 @@ pub(super) struct Args {
     output: Output,
 }
 
-impl Row for Page {
+impl Row for Kind {
     const COLUMNS: &'static [&'static str] = &["code", "severity", "strict_error", "law", "about"];
 
     fn cells(&self) -> Vec<Cell> {
@@ -31,6 +31,6 @@ impl Row for Page {
 }
 
 pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
-    args.output.write(pages::all(), io.out)?;
+    args.output.write(kinds(), io.out)?;
     Ok(Verdict::Clean)
 }

@@ -10,7 +10,7 @@ use super::{
 use crate::{
     explain::{
         Explanation,
-        pages::{self, Example, Page},
+        pages::{self, Example, Kind, Page},
     },
     finding::{Finding, NO_SUCH_TURN},
     notation::{self, move_string::MoveString},
@@ -62,12 +62,13 @@ pub(super) fn run(args: &Args, _quiet: bool, io: &mut Io<'_>) -> Result<Verdict,
 
 impl Args {
     fn explain_code(&self, page: &Page, out: &mut dyn Write) -> Result<Verdict, Failure> {
-        let what = if page.rule.is_some() { ", a law of the game" } else { "" };
-        writeln!(out, "{}: {}{what}\n\n{}\n\n{}", page.code, page.severity, page.about, page.text)?;
+        let Kind { code, severity, is_leniency, about, rule } = page.kind;
+        let what = if rule.is_some() { ", a law of the game" } else { "" };
+        writeln!(out, "{code}: {severity}{what}\n\n{about}\n\n{}", page.text)?;
         if let Some(example) = &page.wrong {
             writeln!(out, "\nIt is found here{}:\n", how(example))?;
-            if example.command.starts_with("check") {
-                out.write_all(check::told(example, page.code, self.color)?.as_bytes())?;
+            if example.is_of_check() {
+                out.write_all(check::told(example, code, self.color)?.as_bytes())?;
             } else {
                 write_indented(&example.text(), out)?;
             }
@@ -76,17 +77,14 @@ impl Args {
             writeln!(out, "\nAnd not here:\n")?;
             write_indented(&example.text(), out)?;
         }
-        let code = page.code;
-        let is_of_check =
-            page.wrong.as_ref().is_some_and(|wrong| wrong.command.starts_with("check"));
-        if !is_of_check {
+        if !page.wrong.as_ref().is_some_and(Example::is_of_check) {
             return Ok(Verdict::Clean);
         }
         writeln!(
             out,
             "\n`hivekit check --allow {code}` leaves it out, with `--warn` it is a warning, with `--deny` an error. In a file\n`.hivekit.toml` that is `allow = [\"{code}\"]` and so on, under `[check]`."
         )?;
-        if page.is_leniency {
+        if is_leniency {
             writeln!(out, "With `--strict` it is an error.")?;
         }
         Ok(Verdict::Clean)
@@ -150,7 +148,7 @@ impl Args {
         match replayer.meant(&record, ply) {
             Ok(turn) => told_legal(replayer.position(), turn, out),
             Err(attempt) => {
-                let finding = attempt.rule.map(|rule| replayer.told(ply, rule));
+                let finding = attempt.rule.map(|rule| replayer.fault(ply, rule));
                 let finding = finding.unwrap_or_else(|| {
                     Finding::new(&NO_SUCH_TURN, 0..0, "no legal turn is like this")
                 });

@@ -105,13 +105,7 @@ const FACTS: &[&Code] = &[
 const LEFT: &str = "left";
 
 pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
-    let archive = Archive {
-        inputs: &args.inputs,
-        from: &args.from,
-        jobs: args.jobs,
-        takes_positions: false,
-        shard: None,
-    };
+    let archive = Archive::of_games(&args.inputs, &args.from, args.jobs);
     let goal = match &args.in_place {
         Some(suffix) => Goal::InPlace(suffix.clone()),
         None if args.diff => Goal::Differences,

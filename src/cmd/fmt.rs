@@ -41,13 +41,7 @@ pub(super) struct Args {
 }
 
 pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
-    let archive = Archive {
-        inputs: &args.inputs,
-        from: &args.from,
-        jobs: args.jobs,
-        takes_positions: false,
-        shard: None,
-    };
+    let archive = Archive::of_games(&args.inputs, &args.from, args.jobs);
     let goal = match (args.check, args.in_place) {
         (true, _) => Goal::Names,
         (false, true) => Goal::InPlace(String::new()),

@@ -2,7 +2,7 @@
 //! cannot be read or is not legal is told on standard error, and the others go on.
 use super::{
     Verdict,
-    archive::{self, Archive, Part, Shard},
+    archive::{self, Archive, Part, Shard, Skipped},
     args::{Bar, From, Jobs, Progress, Rules},
     content::{self, Content, Found},
     input::{Inputs, Unreadable},
@@ -39,8 +39,8 @@ pub(super) struct Reading {
 
 impl Reading {
     fn archive(&self, takes_positions: bool) -> Archive<'_> {
-        let (inputs, from) = (&self.inputs, &self.from);
-        Archive { inputs, from, jobs: self.jobs, takes_positions, shard: None }
+        let games = Archive::of_games(&self.inputs, &self.from, self.jobs);
+        Archive { takes_positions, ..games }
     }
 
     /// The rules that games are held to: any opening, if nothing else is asked.
@@ -108,9 +108,6 @@ enum Done<R> {
     Empty(String),
 }
 
-/// How many skipped files are named.
-const MOST_SKIPPED: usize = 10;
-
 /// How a run over an archive went.
 pub(super) struct Run<'a> {
     reading: &'a Reading,
@@ -124,8 +121,7 @@ pub(super) struct Run<'a> {
     /// The games of the present file that came in earlier parts.
     games_before: usize,
     quiet: bool,
-    /// The first files that were passed over, and how many there were.
-    skipped: (Vec<PathBuf>, usize),
+    skipped: Skipped,
 }
 
 impl<'a> Run<'a> {
@@ -140,7 +136,7 @@ impl<'a> Run<'a> {
             faults: 0,
             games_before: 0,
             quiet,
-            skipped: (Vec::new(), 0),
+            skipped: Skipped::default(),
         }
     }
 
@@ -203,10 +199,7 @@ impl<'a> Run<'a> {
             |replayer, part| work(&ask, replayer, options, part),
             |done| match done {
                 Done::Skipped(path) => {
-                    self.skipped.1 += 1;
-                    if self.skipped.0.len() < MOST_SKIPPED {
-                        self.skipped.0.push(path);
-                    }
+                    self.skipped.add(path);
                     Ok(())
                 }
                 Done::Empty(file) => {
@@ -228,26 +221,13 @@ impl<'a> Run<'a> {
             },
         );
         self.bar.clear();
-        self.tell_skipped()?;
+        if !self.quiet {
+            self.skipped.tell(self.err)?;
+        }
         let has_enough = |error: &io::Error| {
             error.get_ref().is_some_and(<dyn std::error::Error + Send + Sync>::is::<Enough>)
         };
         run.or_else(|error| if has_enough(&error) { Ok(()) } else { Err(error) })
-    }
-
-    /// Tells which files were passed over.
-    fn tell_skipped(&mut self) -> io::Result<()> {
-        let (named, all) = std::mem::take(&mut self.skipped);
-        if self.quiet || all == 0 {
-            return Ok(());
-        }
-        for path in &named {
-            writeln!(self.err, "skipped, in no notation: {}", path.display())?;
-        }
-        match all - named.len() {
-            0 => Ok(()),
-            more => writeln!(self.err, "skipped, in no notation: {more} more"),
-        }
     }
 
     /// Tells the faults of a part, and numbers its games as they stand in their file.

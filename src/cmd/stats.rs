@@ -195,13 +195,16 @@ impl Args {
             let measures = Measures::of(game, candidate.position);
             let file = candidate.source.name();
             let view = View { game, file, measures: &measures, side: None };
-            let mut counted = Partial::new(asked.clone());
-            counted.0.iter_mut().for_each(|(keys, groups)| groups.add(keys, view));
-            Some(counted)
+            let count = |keys: &Vec<Key>| {
+                let mut groups = Groups::default();
+                groups.add(keys, view);
+                groups
+            };
+            Some(asked.iter().map(count).collect::<Vec<_>>())
         };
         run.each_game_of(self.shard, ask, |batch| {
             for (_, counted) in batch.results {
-                all.merge(counted).map_err(std::io::Error::other)?;
+                all.0.iter_mut().zip(counted).for_each(|((_, all), one)| all.merge(one));
             }
             Ok(())
         })?;

@@ -145,9 +145,8 @@ fn extra(replayer: &mut Replayer, record: &Record, rest: &[Ply]) -> Option<Found
 fn exchanged(replayer: &mut Replayer, record: &Record, ply: &Ply, rest: &[Ply]) -> Option<Found> {
     let (next, after) = rest.split_first()?;
     let turn = replayer.meant(record, next).ok()?;
-    let plies: Vec<Ply> = [ply].into_iter().chain(after).cloned().collect();
-    let follow = replayer.legal_after(turn, record, &plies);
-    (follow > 1 || follow == plies.len()).then_some(Found {
+    let follow = replayer.legal_after(turn, record, [ply].into_iter().chain(after));
+    (follow > 1 || follow == rest.len()).then_some(Found {
         slip: Slip::Exchanged,
         turn: Some(turn),
         told: next.spot(),
@@ -163,10 +162,9 @@ fn turns_of(position: &mut Position, piece: Option<Piece>) -> Vec<Turn> {
 
 /// The turns that could be missing before a ply.
 fn missing(replayer: &mut Replayer, record: &Record, ply: &Ply, rest: &[Ply]) -> Vec<Found> {
-    let plies: Vec<Ply> = [ply].into_iter().chain(rest).cloned().collect();
     let turns = replayer.position().turns();
     let found = |turn: Turn| {
-        let follow = replayer.legal_after(turn, record, &plies);
+        let follow = replayer.legal_after(turn, record, [ply].into_iter().chain(rest));
         // The ply itself is no proof yet.
         (follow > 1).then(|| Found {
             slip: Slip::Missing,

@@ -5,9 +5,9 @@ use crate::{
     rules::Rule,
 };
 
-/// A kind of finding: what it means, why, and what it looks like.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Page {
+/// A kind of finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kind {
     /// The code.
     pub code: &'static str,
     /// How bad it is by default.
@@ -18,6 +18,13 @@ pub struct Page {
     pub about: &'static str,
     /// The law that is broken, if it is one, in the words of a finding.
     pub rule: Option<Rule>,
+}
+
+/// What a kind of finding means, why, and what it looks like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Page {
+    /// The kind.
+    pub kind: Kind,
     /// More about it, in lines as they are written.
     pub text: &'static str,
     /// A record in which it is found.
@@ -78,38 +85,38 @@ const CASES: &[(&str, &str)] = cases! {
     "out-of-reach",
 };
 
-/// All pages: of the kinds that are no laws first, each in the order of its table.
-pub fn all() -> impl Iterator<Item = Page> {
-    let kinds = CODES.iter().map(|code| Page {
+/// All kinds of findings: those that are no laws first, each in the order of its table.
+pub fn kinds() -> impl Iterator<Item = Kind> {
+    let records = CODES.iter().map(|code| Kind {
         code: code.name,
         severity: code.severity,
         is_leniency: code.is_leniency,
         about: code.about.trim(),
         rule: None,
-        ..of_text(code.name)
     });
-    let laws = Rule::ALL.iter().map(|&rule| {
-        let page = of_text(rule.code());
-        let case = |verdict| page_case(rule.code(), verdict);
-        Page {
-            code: rule.code(),
-            about: rule.about().trim(),
-            rule: Some(rule),
-            wrong: page.wrong.clone().or_else(|| case(rule.code())),
-            right: page.right.clone().or_else(|| case("ok")),
-            ..page
-        }
+    let laws = Rule::ALL.iter().map(|&rule| Kind {
+        code: rule.code(),
+        severity: Severity::Error,
+        is_leniency: false,
+        about: rule.about().trim(),
+        rule: Some(rule),
     });
-    kinds.chain(laws)
+    records.chain(laws)
+}
+
+/// All pages, in the order of the kinds.
+pub fn all() -> impl Iterator<Item = Page> {
+    kinds().map(page_of)
 }
 
 /// The page of a code.
 pub fn of(code: &str) -> Option<Page> {
-    all().find(|page| page.code == code)
+    kinds().find(|kind| kind.code == code).map(page_of)
 }
 
-/// What `pages.md` says of a code.
-fn of_text(code: &str) -> Page {
+/// The page of a kind: what `pages.md` says of it.
+fn page_of(kind: Kind) -> Page {
+    let code = kind.code;
     let sections = PAGES.split("\n## ").map(|section| section.trim_start_matches("## "));
     let found = sections.filter_map(|section| section.split_once('\n'));
     let section = found.into_iter().find(|(name, _)| name.trim() == code);
@@ -131,15 +138,12 @@ fn of_text(code: &str) -> Page {
         at += line.len();
     }
     let [wrong, right] = examples.map(|example| example.map(Example::ended));
+    let case = |verdict| kind.rule.and_then(|_| page_case(code, verdict));
     Page {
-        code: "",
-        severity: Severity::Error,
-        is_leniency: false,
-        about: "",
-        rule: None,
+        kind,
         text: section[..text].trim(),
-        wrong,
-        right,
+        wrong: wrong.or_else(|| case(code)),
+        right: right.or_else(|| case("ok")),
     }
 }
 
@@ -196,6 +200,11 @@ impl Example {
             self.bytes.clear();
         }
         self
+    }
+
+    /// Whether `check` finds it.
+    pub fn is_of_check(&self) -> bool {
+        self.command.starts_with("check")
     }
 
     /// The text, with a sign for what is no UTF-8.

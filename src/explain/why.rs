@@ -69,9 +69,9 @@ fn is_of_kind(rule: Rule) -> bool {
 
 /// Where a piece can go on this turn, by itself or thrown.
 fn reach(position: &mut Position, piece: Piece) -> Vec<Cell> {
+    let turns = position.turns();
     let goes = |turn: &Turn| turn.goes().filter(|(moved, _)| moved.bug() == piece.bug());
     let is_own = |moved: Piece| position.is_in_hand(piece) || moved == piece;
-    let turns = position.clone().turns();
     let mut cells: Vec<Cell> =
         turns.iter().filter_map(goes).filter(|(p, _)| is_own(*p)).map(|(_, cell)| cell).collect();
     cells.sort_unstable();
@@ -110,7 +110,7 @@ fn cells(position: &Position, obstacle: &Obstacle) -> Vec<Cell> {
         parts.filter_map(|part| position.hive().cell_of(part)).collect()
     };
     match obstacle {
-        Obstacle::Gate { posts, .. } => cells(posts),
+        Obstacle::Gate(posts) => cells(posts),
         Obstacle::Loose(pieces) | Obstacle::Pieces(pieces) => cells(pieces),
         Obstacle::Bare(cell) => vec![*cell],
     }
@@ -128,7 +128,7 @@ struct Told<'p> {
 impl Told<'_> {
     fn obstacle(&self, obstacle: &Obstacle) -> String {
         match obstacle {
-            Obstacle::Gate { posts: [left, right], .. } => {
+            Obstacle::Gate([left, right]) => {
                 let [left, right] = [left, right].map(|piece| self.name(*piece));
                 format!("the gap between {left} and {right} is too narrow")
             }

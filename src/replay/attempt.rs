@@ -23,7 +23,7 @@ pub struct Attempt {
 
 impl Replayer {
     /// The finding about the turn that breaks a rule.
-    pub(super) fn fault(&self, ply: &Ply, rule: Rule) -> Finding {
+    pub fn fault(&self, ply: &Ply, rule: Rule) -> Finding {
         let message = match rule {
             Rule::GameOver if self.is_drawn => "the game was drawn by repetition".to_owned(),
             Rule::NotInGame => match ply.action {
@@ -82,11 +82,6 @@ impl Replayer {
     pub fn go_to(&mut self, position: Position) {
         self.position = position;
         self.is_drawn = false;
-    }
-
-    /// What is wrong with a ply that breaks a rule there.
-    pub fn told(&self, ply: &Ply, rule: Rule) -> Finding {
-        self.fault(ply, rule)
     }
 
     /// How many plies could be played one after the other in the position that the last record led to, in which nothing

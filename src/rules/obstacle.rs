@@ -4,15 +4,8 @@ use super::{Bug, Cell, Piece, Position, Rule, bugs::walk::Laws, ring};
 /// What on the table stands against a turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// The gap between two stacks is too narrow for a step from one cell to another.
-    Gate {
-        /// The cell that the step leaves.
-        from: Cell,
-        /// The cell to which it leads.
-        to: Cell,
-        /// The pieces on top of the two stacks.
-        posts: [Piece; 2],
-    },
+    /// The gap between two stacks is too narrow for a step; these pieces are on top of them.
+    Gate([Piece; 2]),
     /// These pieces would come off the hive.
     Loose(Vec<Piece>),
     /// On this cell the piece would touch nothing beside its way.
@@ -133,7 +126,7 @@ impl Position {
             let lower = beside.map(height).into_iter().min()?;
             let is_closed = lower > height(from).max(height(to));
             let [left, right] = beside.map(top);
-            is_closed.then_some(Obstacle::Gate { from, to, posts: [left?, right?] })
+            is_closed.then_some(Obstacle::Gate([left?, right?]))
         };
         route.windows(2).filter_map(closed).collect()
     }

@@ -34,8 +34,6 @@ pub struct Measures {
     pub highest: u64,
     /// The number of the ply with which a position came for the third time (effective).
     pub third: Option<u64>,
-    /// The kind that was used with the last turn, where that surrounded a queen.
-    pub decisive: Option<Bug>,
     /// How many milliseconds the players used, where the record says so of both.
     pub clock: Option<u64>,
 }
@@ -54,10 +52,6 @@ impl Measures {
             if found.third.is_none() && watch.is_third(position, &game.turns()[..=at]) {
                 found.third = Some(found.plies);
             }
-        }
-        if game.ends_on_board() {
-            let last = game.turns().last();
-            found.decisive = last.and_then(|turn| turn.actor()).map(Piece::bug);
         }
         found
     }

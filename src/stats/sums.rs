@@ -63,11 +63,6 @@ impl Sums {
         let [wins, draws, losses] = self.results;
         Score::of(wins, draws, losses)
     }
-
-    /// How many games were won, drawn and lost by White, or by the side that is counted.
-    pub fn results(&self) -> [u64; 3] {
-        self.results
-    }
 }
 
 fn add(kind: Kind, sum: &mut (u64, u64), (value, by): (u64, u64)) {

@@ -1,10 +1,9 @@
 //! What the command prints and how it exits: one `testdata/cli/COMMAND/*.cmd` for each case. The first line is the command line, in
 //! quotation marks where it holds blanks; the lines after it are standard input.
-use crate::support::{data_lines, project};
+use crate::support::{data_lines, fed, project};
 use hivekit::rules::Rule;
 use std::{
     fs,
-    io::Write as _,
     process::{Command, Stdio},
 };
 
@@ -23,18 +22,7 @@ fn words(line: &str) -> Vec<String> {
 
 fn transcript(case: &str) -> String {
     let (line, input) = case.split_once('\n').unwrap_or((case, ""));
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hivekit"))
-        .args(words(line))
-        .current_dir(project("testdata"))
-        .env_clear()
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // A command that reads no input may be gone before it is written.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let run = child.wait_with_output().unwrap();
+    let run = fed(&words(line), input.as_bytes());
     format!(
         "$ hivekit {line}\n{}--- stderr\n{}--- exit {}\n",
         String::from_utf8(run.stdout).unwrap(),

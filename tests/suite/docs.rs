@@ -1,10 +1,10 @@
 //! README and the pages of `docs/`: console blocks are run, generated pages are compared. `UPDATE_DOCS=1` writes the latter anew.
 use crate::support::project;
 use hivekit::{
-    explain::pages,
+    explain::pages::{self, Kind},
     guide,
     rules::{Bug, Options, Rule},
-    stats::{Kind, METRICS},
+    stats::{self, METRICS},
 };
 use std::{env, fmt::Write as _, fs, process::Command};
 
@@ -144,12 +144,12 @@ fn the_page_of_pieces_is_up_to_date() {
 fn the_page_of_findings_is_up_to_date() {
     let mut text = "# Findings\n\nGenerated from `src/explain/pages.md` and the tables of codes; do not edit. `hivekit explain CODE` shows the same with what `check` says\nof the example. How a law of the game is told by a finding is in [rules.md](rules.md).\n\n| code | severity | error under `--strict` | |\n|---|---|---|---|\n".to_owned();
     for page in pages::all() {
-        let strict = if page.is_leniency { "yes" } else { "" };
-        let (code, severity, about) = (page.code, page.severity, page.about);
+        let strict = if page.kind.is_leniency { "yes" } else { "" };
+        let Kind { code, severity, about, .. } = page.kind;
         let _ = writeln!(text, "| [`{code}`](#{code}) | {severity} | {strict} | {about} |");
     }
     for page in pages::all() {
-        let _ = write!(text, "\n## {}\n\n{}\n", page.code, page.text);
+        let _ = write!(text, "\n## {}\n\n{}\n", page.kind.code, page.text);
         for (word, example) in [("Found", &page.wrong), ("Not found", &page.right)] {
             let Some(example) = example else { continue };
             let (command, shown) = (&example.command, example.text());
@@ -168,9 +168,9 @@ fn the_page_of_statistics_is_up_to_date() {
     let mut text = "# Statistics\n\nGenerated from `src/stats/metric.rs`; do not edit. `hivekit stats --by KEY --metrics METRIC,...` tells these metrics of groups of games. A game\nwhose record does not tell what a metric needs is left out of it, so shares and means are of the games that do.\n\nA *ratio* is a sum divided by a sum, so that long games count more in metrics of plies; it is written with three decimals. By `player`, `opponent` and\n`colour` each game counts once for each side, and a metric is of that side.\n\n| metric | kind | |\n|---|---|---|\n".to_owned();
     for metric in METRICS {
         let kind = match metric.kind {
-            Kind::Count => "count",
-            Kind::Ratio => "ratio",
-            Kind::Most => "greatest",
+            stats::Kind::Count => "count",
+            stats::Kind::Ratio => "ratio",
+            stats::Kind::Most => "greatest",
         };
         let _ = writeln!(text, "| `{}` | {kind} | {} |", metric.name, metric.about);
     }

@@ -1,11 +1,10 @@
 //! How `check` writes what it finds, and how bad it takes it to be.
-use crate::support::{corpus, files, project};
+use crate::support::{corpus, fed, files, project};
 use hivekit::explain::pages::{self, Example};
 use serde_json::Value;
 use std::{
     collections::BTreeSet,
     env, fs,
-    io::Write as _,
     path::{Path, PathBuf},
     process::{self, Command, Output, Stdio},
 };
@@ -173,18 +172,11 @@ fn settings_that_are_none_are_refused_with_their_place() {
 
 /// What a command says of an example.
 fn said(example: &Example) -> String {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hivekit"))
-        .args(example.arguments())
-        .args(if example.command.starts_with("check") { &["--format", "short"][..] } else { &[] })
-        .current_dir(project("testdata"))
-        .env_clear()
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    child.stdin.take().unwrap().write_all(&example.bytes).unwrap();
-    let run = child.wait_with_output().unwrap();
+    let mut args = example.arguments();
+    if example.is_of_check() {
+        args.extend(["--format", "short"].map(str::to_owned));
+    }
+    let run = fed(&args, &example.bytes);
     String::from_utf8_lossy(&[run.stdout, run.stderr].concat()).into_owned()
 }
 
@@ -193,20 +185,20 @@ fn said(example: &Example) -> String {
 fn every_code_is_found_where_it_should_be_and_not_near_it() {
     let mut count = 0;
     for page in pages::all() {
-        assert!(!page.text.is_empty(), "{} is not explained", page.code);
+        assert!(!page.text.is_empty(), "{} is not explained", page.kind.code);
         let is_found = |example: &Example| {
             let said = said(example);
-            let names = [format!(" {}:", page.code), format!("[{}]", page.code)];
+            let names = [format!(" {}:", page.kind.code), format!("[{}]", page.kind.code)];
             (names.iter().any(|name| said.contains(name)), said)
         };
         // That could only be found if our own writing were wrong.
-        if page.code != "not-the-same" {
-            let (found, said) = is_found(&page.wrong.clone().expect(page.code));
-            assert!(found, "{} is not found: {said}", page.code);
+        if page.kind.code != "not-the-same" {
+            let (found, said) = is_found(&page.wrong.clone().expect(page.kind.code));
+            assert!(found, "{} is not found: {said}", page.kind.code);
             count += 1;
         }
-        let (found, said) = is_found(&page.right.clone().expect(page.code));
-        assert!(!found, "{} is found: {said}", page.code);
+        let (found, said) = is_found(&page.right.clone().expect(page.kind.code));
+        assert!(!found, "{} is found: {said}", page.kind.code);
     }
     let rules = hivekit::rules::Rule::ALL.len();
     assert_eq!(count, rules + hivekit::finding::CODES.len() - 1);
@@ -287,19 +279,18 @@ fn what_is_fixed_is_clean_and_the_same_game() {
     assert!(fixes >= 20, "{fixes}");
 }
 
+/// What `fix` says of a file.
+fn fix(path: &Path, args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hivekit"));
+    command.arg("fix").args(args).arg(path).output().unwrap()
+}
+
 #[test]
 fn files_are_fixed_in_place_and_kept_under_another_name() {
     let folder = Settings::new("fix", "");
     let path = folder.0.join("below/game.uhp");
     let before = fs::read_to_string(&path).unwrap();
-    let fix = |args: &[&str]| {
-        Command::new(env!("CARGO_BIN_EXE_hivekit"))
-            .arg("fix")
-            .args(args)
-            .arg(&path)
-            .output()
-            .unwrap()
-    };
+    let fix = |args: &[&str]| fix(&path, args);
     let run = fix(&["--dry-run"]);
     assert_eq!((run.stdout.len(), run.status.code()), (0, Some(0)));
     assert_eq!(fs::read_to_string(&path).unwrap(), before);
@@ -329,14 +320,7 @@ fn the_page_of_settings_shows_a_file_that_is_read() {
 fn a_fix_touches_nothing_else() {
     let folder = Settings::new("verbatim", "");
     let path = folder.0.join("below/mixed.uhp");
-    let fix = |args: &[&str]| {
-        Command::new(env!("CARGO_BIN_EXE_hivekit"))
-            .arg("fix")
-            .args(args)
-            .arg(&path)
-            .output()
-            .unwrap()
-    };
+    let fix = |args: &[&str]| fix(&path, args);
     let clean = "# a\r\n\r\nBase;InProgress;White[2];wS1;bS1 wS1-\r\n\r\n# tail\r\n";
     fs::write(&path, clean).unwrap();
     assert_eq!(text(&fix(&[]).stdout), clean);

@@ -1,7 +1,7 @@
 //! How bad each kind of finding is taken to be.
 use crate::{
-    finding::{CODES, Finding, Severity},
-    rules::Rule,
+    explain::pages::kinds,
+    finding::{Finding, Severity},
 };
 use std::collections::BTreeMap;
 
@@ -30,8 +30,7 @@ pub(in crate::cmd) fn code(text: &str) -> Result<String, String> {
 
 /// Every code, and `all`.
 pub(super) fn names() -> impl Iterator<Item = &'static str> {
-    let rules = Rule::ALL.iter().map(|rule| rule.code());
-    CODES.iter().map(|code| code.name).chain(rules).chain([ALL])
+    kinds().map(|kind| kind.code).chain([ALL])
 }
 
 /// How bad the findings of each code are that were asked for: nothing where they are left out.

@@ -126,7 +126,7 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
         most: config.max_findings,
     };
     let mut report = Report::new(wishes, io.out);
-    let is_incomplete = check(args, &config, quiet, &mut report, io.err)?;
+    let is_incomplete = check(args, Checker { config: &config, wishes }, &mut report, io.err)?;
     report.finish(io.err)?;
     Ok(match (is_incomplete, report.sums.has_errors()) {
         (true, _) => Verdict::Incomplete,
@@ -148,11 +148,18 @@ pub(super) fn told(example: &Example, code: &str, color: Color) -> io::Result<St
     };
     let config = Config::plain(example.command.contains("--strict"));
     let mut replayer = Replayer::new(config.options());
+    let wishes = Wishes {
+        format: Format::Text,
+        color,
+        quiet: false,
+        summary: false,
+        stats: false,
+        most: None,
+    };
     let mut out = Vec::new();
-    if let Done::Checked(checked) =
-        (Checker { config: &config, is_long: true, is_quiet: false }).work(&mut replayer, part)
+    if let Done::Checked(checked) = (Checker { config: &config, wishes }).work(&mut replayer, part)
     {
-        let mut writer = Format::Text.open(color);
+        let mut writer = wishes.format.open(color);
         for placed in checked.findings.iter().filter(|placed| placed.finding.code == code) {
             writer.finding(&placed.reported(&checked.file, 0), &mut out)?;
         }
@@ -163,29 +170,19 @@ pub(super) fn told(example: &Example, code: &str, color: Color) -> io::Result<St
 /// Checks all that was named; whether something could not be opened.
 fn check(
     args: &Args,
-    config: &Config,
-    quiet: bool,
+    checker: Checker<'_>,
     report: &mut Report<'_>,
     err: &mut dyn io::Write,
 ) -> io::Result<bool> {
     let (mut is_incomplete, mut games_before, mut was_repaired) = (false, 0, false);
     let bar = args.progress.bar();
-    let archive = Archive {
-        inputs: &args.inputs,
-        from: &args.from,
-        jobs: args.jobs,
-        takes_positions: false,
-        shard: None,
-    };
-    let is_long = config.format.is_long() && !args.summary;
-    let is_quiet = quiet && !config.format.is_data();
-    let checker = Checker { config, is_long, is_quiet };
+    let archive = Archive::of_games(&args.inputs, &args.from, args.jobs);
     archive.each(
-        || Replayer::new(config.options()),
+        || Replayer::new(checker.config.options()),
         |replayer, part| checker.work(replayer, part),
         |done| match done {
             Done::Skipped(path) => {
-                report.sums.skip(path);
+                report.sums.summary.skipped.add(path);
                 Ok(())
             }
             Done::Unreadable(unreadable) => {
@@ -233,10 +230,7 @@ impl Config {
 #[derive(Clone, Copy)]
 struct Checker<'a> {
     config: &'a Config,
-    /// Whether all is wanted that there is to say of a finding.
-    is_long: bool,
-    /// Whether of errors alone.
-    is_quiet: bool,
+    wishes: Wishes,
 }
 
 impl Checker<'_> {
@@ -265,7 +259,7 @@ impl Checker<'_> {
         record: &Record,
         replayed: &Replayed,
     ) -> Option<Explanation> {
-        let attempt = replayed.attempt.as_ref().filter(|_| self.is_long)?;
+        let attempt = replayed.attempt.as_ref().filter(|_| self.wishes.are_long())?;
         Some(Explanation::of(replayer, record, attempt))
     }
 }
@@ -328,9 +322,9 @@ impl Checked {
             finding.severity = Severity::Error;
         }
         let Some(finding) = checker.config.levels.judge(finding) else { return };
-        let is_told = !checker.is_quiet || finding.severity == Severity::Error;
+        let is_told = checker.wishes.are_long() && checker.wishes.are_for(&finding);
         let mut placed = Placed::new(source, game, finding);
-        if checker.is_long && is_told {
+        if is_told {
             placed = placed.with_excerpt(source).explained(explanation.unwrap_or_default());
         }
         self.findings.push(placed);

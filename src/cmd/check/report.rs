@@ -24,6 +24,19 @@ pub(super) struct Wishes {
     pub(super) most: Option<usize>,
 }
 
+impl Wishes {
+    /// Whether a finding is written, or only counted.
+    pub(super) fn are_for(&self, finding: &Finding) -> bool {
+        let is_loud = !self.quiet || self.format.is_data() || finding.severity == Severity::Error;
+        is_loud && !self.summary
+    }
+
+    /// Whether all is wanted that there is to say of a finding.
+    pub(super) fn are_long(&self) -> bool {
+        self.format.is_long() && !self.summary
+    }
+}
+
 /// Writes findings as they come, and adds up.
 pub(super) struct Report<'o> {
     wishes: Wishes,
@@ -42,20 +55,12 @@ impl<'o> Report<'o> {
         Report { wishes, writer, out, sums: Sums::default(), written: 0, left_out: 0 }
     }
 
-    /// Whether a finding is written, or only counted.
-    pub(super) fn shows(&self, finding: &Finding) -> bool {
-        let is_loud = !self.wishes.quiet
-            || self.wishes.format.is_data()
-            || finding.severity == Severity::Error;
-        is_loud && !self.wishes.summary
-    }
-
     /// Counts a finding of a file, and writes it where it is shown; `games` is the number of games of the file before its
     /// piece.
     pub(super) fn finding(&mut self, file: &str, games: usize, placed: &Placed) -> io::Result<()> {
         let reported = placed.reported(file, games);
         self.sums.count(&placed.finding, file, reported.game);
-        if !self.shows(&placed.finding) {
+        if !self.wishes.are_for(&placed.finding) {
             return Ok(());
         }
         if self.wishes.most.is_some_and(|most| self.written >= most) {

@@ -1,33 +1,31 @@
 //! Sums over all games of a run.
 use crate::{
-    finding::{CODES, Finding, Severity},
+    cmd::archive::Skipped,
+    explain::pages::kinds,
+    finding::{Finding, Severity},
     report::{self, Cell, Row},
-    rules::Rule,
 };
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::{
     collections::BTreeMap,
     fmt,
     io::{self, Write},
-    path::PathBuf,
     time::Instant,
 };
 
-/// How many skipped files are named.
-const MOST_SKIPPED: usize = 10;
-
 /// The sums, as JSON has them.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize)]
 pub(super) struct Summary {
     pub(super) files: usize,
-    pub(super) skipped_files: usize,
+    #[serde(rename = "skipped_files")]
+    pub(super) skipped: Skipped,
     /// Those that could not be opened, or not be read to their end.
     pub(super) unreadable_files: usize,
     pub(super) games: usize,
     pub(super) plies: usize,
     pub(super) illegal_games: usize,
     pub(super) unreadable_games: usize,
-    by_code: BTreeMap<&'static str, usize>,
+    by_code: BTreeMap<&'static str, OfCode>,
 }
 
 /// The sums of a run.
@@ -37,8 +35,6 @@ pub(super) struct Sums {
     errors: usize,
     warnings: usize,
     notes: usize,
-    skipped: Vec<PathBuf>,
-    by_code: BTreeMap<&'static str, OfCode>,
 }
 
 impl Default for Sums {
@@ -49,8 +45,6 @@ impl Default for Sums {
             errors: 0,
             warnings: 0,
             notes: 0,
-            skipped: Vec::new(),
-            by_code: BTreeMap::new(),
         }
     }
 }
@@ -65,6 +59,13 @@ struct OfCode {
     files: u64,
     /// Where the last one was.
     last: (String, Option<usize>),
+}
+
+/// As the number of the findings.
+impl Serialize for OfCode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.findings.serialize(serializer)
+    }
 }
 
 impl OfCode {
@@ -93,30 +94,15 @@ impl Row for OfCode {
             Cell::Count(self.findings),
             Cell::Count(self.games),
             Cell::Count(self.files),
-            text(about(self.code)),
+            text(kinds().find(|kind| kind.code == self.code).map_or("", |kind| kind.about)),
         ]
     }
-}
-
-/// What a code means, in one sentence.
-fn about(code: &str) -> &'static str {
-    let kind = CODES.iter().find(|known| known.name == code).map(|known| known.about);
-    let rule = || Rule::ALL.iter().find(|rule| rule.code() == code).map(|rule| rule.about());
-    kind.or_else(rule).unwrap_or_default().trim()
 }
 
 impl Sums {
     /// Whether there was an error.
     pub(super) fn has_errors(&self) -> bool {
         self.errors > 0
-    }
-
-    /// A file was passed over.
-    pub(super) fn skip(&mut self, path: PathBuf) {
-        self.summary.skipped_files += 1;
-        if self.skipped.len() < MOST_SKIPPED {
-            self.skipped.push(path);
-        }
     }
 
     /// Counts a finding of a game of a file.
@@ -127,7 +113,6 @@ impl Sums {
             Severity::Note => &mut self.notes,
         } += 1;
         let (code, severity) = (finding.code, finding.severity);
-        *self.summary.by_code.entry(code).or_default() += 1;
         let new = || OfCode {
             code,
             severity,
@@ -136,12 +121,12 @@ impl Sums {
             files: 0,
             last: (String::new(), None),
         };
-        self.by_code.entry(code).or_insert_with(new).count(finding, file, game);
+        self.summary.by_code.entry(code).or_insert_with(new).count(finding, file, game);
     }
 
     /// The findings by code, the worst and most first.
     pub(super) fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut rows: Vec<OfCode> = self.by_code.values().cloned().collect();
+        let mut rows: Vec<OfCode> = self.summary.by_code.values().cloned().collect();
         rows.sort_by_key(|row| (std::cmp::Reverse((row.severity, row.findings)), row.code));
         report::write_rows(report::FORMATS[0].1, rows, out)
     }
@@ -155,16 +140,10 @@ impl Sums {
             count(self.notes, "note", "notes"),
         ];
         writeln!(err, "{}", counts.join(", "))?;
-        for (code, number) in self.summary.by_code.iter().filter(|_| tells_codes) {
-            writeln!(err, "{number:>8}  {code}")?;
+        for OfCode { code, findings, .. } in self.summary.by_code.values().filter(|_| tells_codes) {
+            writeln!(err, "{findings:>8}  {code}")?;
         }
-        for path in &self.skipped {
-            writeln!(err, "skipped, in no notation: {}", path.display())?;
-        }
-        match self.summary.skipped_files - self.skipped.len() {
-            0 => Ok(()),
-            more => writeln!(err, "skipped, in no notation: {more} more"),
-        }
+        self.summary.skipped.tell(err)
     }
 
     /// How fast it went.
@@ -172,8 +151,8 @@ impl Sums {
         let seconds = self.started.elapsed().as_secs_f64();
         #[expect(clippy::cast_precision_loss, reason = "a rate needs few digits")]
         let rate = |count: usize| count as f64 / seconds.max(1e-9);
-        let Summary { files, games, plies, .. } = self.summary;
-        let [files, games, plies] = [files, games, plies].map(rate);
+        let Summary { files, games, plies, .. } = &self.summary;
+        let [files, games, plies] = [*files, *games, *plies].map(rate);
         writeln!(
             err,
             "{seconds:.3} s; in each second {files:.0} files, {games:.0} games, {plies:.0} legal plies"
@@ -197,9 +176,9 @@ impl fmt::Display for Summary {
             self.illegal_games,
             self.unreadable_games
         )?;
-        if self.skipped_files > 0 {
-            write!(f, "; {} skipped", count(self.skipped_files, "other file", "other files"))?;
+        match self.skipped.count() {
+            0 => Ok(()),
+            skipped => write!(f, "; {} skipped", count(skipped, "other file", "other files")),
         }
-        Ok(())
     }
 }

@@ -172,13 +172,7 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
         separator: to.separator(),
     };
     let mut output = Output::open(wishes, &mut *io.out)?;
-    let archive = Archive {
-        inputs: &args.inputs,
-        from: &args.from,
-        jobs: args.jobs,
-        takes_positions: false,
-        shard: None,
-    };
+    let archive = Archive::of_games(&args.inputs, &args.from, args.jobs);
     let mut total = Total::default();
     let bar = args.progress.bar();
     let opening = if args.strict { OpeningRule::Tournament } else { OpeningRule::Any };

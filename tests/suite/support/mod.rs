@@ -15,6 +15,7 @@ use std::{
     env, fs,
     io::{self, Write as _},
     path::{Path, PathBuf},
+    process::{Command, Output, Stdio},
 };
 
 /// A small generator of pseudo-random numbers (xorshift), so that every run is the same run.
@@ -109,4 +110,20 @@ pub(crate) fn position(game_string: &str) -> Position {
 pub(crate) fn data_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
+}
+
+/// What a command says in `testdata`, with this on standard input.
+pub(crate) fn fed(args: &[String], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_hivekit"))
+        .args(args)
+        .current_dir(project("testdata"))
+        .env_clear()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that reads no input may be gone before it is written.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
 }

@@ -1,8 +1,5 @@
 use super::{Reported, Summary, Writer};
-use crate::{
-    finding::{CODES, Severity},
-    rules::Rule,
-};
+use crate::explain::pages::{Kind, kinds};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -33,22 +30,20 @@ impl Writer for Sarif {
 }
 
 fn begin(out: &mut dyn Write) -> io::Result<()> {
-    let rules = CODES.iter().map(|code| rule(code.name, code.about, code.severity));
-    let laws = Rule::ALL.iter().map(|rule| self::rule(rule.code(), rule.about(), Severity::Error));
     let driver = json!({
         "name": "hivekit",
         "version": env!("CARGO_PKG_VERSION"),
-        "rules": rules.chain(laws).collect::<Vec<_>>(),
+        "rules": kinds().map(rule).collect::<Vec<_>>(),
     });
     write!(out, "{{\"$schema\": {SCHEMA:?}, \"version\": \"2.1.0\", \"runs\": [{{")?;
     write!(out, "\"tool\": {{\"driver\": {driver}}}, \"columnKind\": \"unicodeCodePoints\", ")?;
     writeln!(out, "\"results\": [")
 }
 
-fn rule(code: &str, about: &str, severity: Severity) -> Value {
+fn rule(Kind { code, about, severity, .. }: Kind) -> Value {
     json!({
         "id": code,
-        "shortDescription": {"text": about.trim()},
+        "shortDescription": {"text": about},
         "defaultConfiguration": {"level": severity.name()},
     })
 }
