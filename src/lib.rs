@@ -1,5 +1,6 @@
 //! hivekit: records of games of Hive.
 pub mod cmd;
+pub mod course;
 mod date;
 pub mod explain;
 pub mod finding;

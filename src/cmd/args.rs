@@ -3,12 +3,11 @@ use crate::{
     notation::{self, Notation, table::Table},
     position,
     replay::{RepetitionRule, RuleOptions},
-    report,
     rules::{OpeningRule, Options, SamePosition},
     source::Source,
 };
 use anstream::{AutoStream, ColorChoice};
-use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+use clap::builder::PossibleValuesParser;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::{Deserialize, Serialize};
 use std::{
@@ -239,7 +238,7 @@ impl Dialect {
 }
 
 /// Whether colours are used.
-#[derive(clap::Args, Clone, Copy, Debug)]
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
 pub(super) struct Color {
     /// Whether to use colours: `auto` on a terminal only, and as `NO_COLOR` and `CLICOLOR_FORCE` say
     #[arg(long, value_enum, value_name = "WHEN", default_value = "auto")]
@@ -281,10 +280,11 @@ pub(super) struct Progress {
     progress: When,
 }
 
-#[derive(clap::ValueEnum, Clone, Copy, Debug)]
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default)]
 enum When {
     Auto,
     Always,
+    #[default]
     Never,
 }
 
@@ -352,40 +352,6 @@ impl Bar {
         if let Bar::Line(bar) = self {
             bar.finish_and_clear();
         }
-    }
-}
-
-/// The shape of a report.
-#[derive(clap::Args, Clone, Debug)]
-pub(super) struct Output {
-    /// How to write the rows
-    #[arg(long, value_name = "FORMAT", default_value = "table", value_parser = formats())]
-    format: report::Open,
-}
-
-pub(super) fn formats() -> impl clap::builder::TypedValueParser<Value = report::Open> {
-    PossibleValuesParser::new(report::FORMATS.iter().map(|(name, _)| *name)).map(|name| {
-        let found = report::FORMATS.iter().find(|(known, _)| *known == name);
-        found.map_or(report::FORMATS[0].1, |(_, open)| *open)
-    })
-}
-
-impl Output {
-    /// Begins to write rows.
-    pub(super) fn open<'w, R: report::Row>(
-        &self,
-        out: &'w mut dyn std::io::Write,
-    ) -> Box<dyn report::RowWriter + 'w> {
-        (self.format)(R::COLUMNS, Box::new(out))
-    }
-
-    /// Writes rows.
-    pub(super) fn write<R: report::Row>(
-        &self,
-        rows: impl IntoIterator<Item = R>,
-        out: &mut dyn std::io::Write,
-    ) -> std::io::Result<()> {
-        report::write_rows(self.format, rows, out)
     }
 }
 

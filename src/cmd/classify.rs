@@ -1,10 +1,10 @@
 use super::{
     Failure, Io, Verdict,
     address::name_of,
-    args::Output,
     criteria::Criteria,
     games::{Candidate, Reading, Run},
     records::{Records, Text, To, Written},
+    rows::Output,
 };
 use crate::{
     game::Game,
@@ -87,7 +87,7 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
     let mut sink = if args.to.is_named() {
         Sink::Records(args.to.records(), &mut **out)
     } else {
-        Sink::Rows(args.output.open::<Classified>(&mut **out))
+        Sink::Rows(args.output.open(Classified::COLUMNS, &mut **out)?)
     };
     let ask = |game: &Game, candidate: &mut Candidate<'_>| {
         let mut facts = Facts { game: Some(game), position: candidate.position };

@@ -36,7 +36,7 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
     let query = args.criteria.query();
     let Io { out, err } = io;
     let mut run = Run::new(&args.reading, quiet, *err);
-    let mut printer = args.show.printer(&args.reading.inputs, What::Records, *out);
+    let mut printer = args.show.printer(&args.reading.inputs, What::Records, *out)?;
     run.each(|game| args.look(game, &query), |batch| printer.take(batch))?;
     printer.finish(run.verdict, quiet, run.err)
 }

@@ -69,7 +69,7 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
     }
     let Io { out, err } = io;
     let mut run = Run::new(&args.reading, quiet, *err);
-    let mut printer = args.show.printer(&args.reading.inputs, What::Addresses, *out);
+    let mut printer = args.show.printer(&args.reading.inputs, What::Addresses, *out)?;
     run.each(|found| args.look(found, &wanted, &query), |batch| printer.take(batch))?;
     printer.finish(run.verdict, quiet, run.err)
 }

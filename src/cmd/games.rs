@@ -34,10 +34,15 @@ pub(super) struct Reading {
     #[command(flatten)]
     jobs: Jobs,
     #[command(flatten)]
-    progress: Progress,
+    pub(super) progress: Progress,
 }
 
 impl Reading {
+    /// All games that are read.
+    pub(super) fn games(&self) -> Archive<'_> {
+        self.archive(false)
+    }
+
     fn archive(&self, takes_positions: bool) -> Archive<'_> {
         let games = Archive::of_games(&self.inputs, &self.from, self.jobs);
         Archive { takes_positions, ..games }
@@ -57,6 +62,7 @@ pub(super) struct Candidate<'a> {
     pub(super) position: &'a mut Position,
     pub(super) source: &'a Source,
     pub(super) span: Range<usize>,
+    pub(super) content: Content,
 }
 
 impl Candidate<'_> {
@@ -299,7 +305,13 @@ impl<R> Batch<R> {
     ) {
         match position {
             Ok(mut position) => {
-                let mut candidate = Candidate { game: None, position: &mut position, source, span };
+                let mut candidate = Candidate {
+                    game: None,
+                    position: &mut position,
+                    source,
+                    span,
+                    content: self.content,
+                };
                 let result = ask(&mut candidate);
                 self.results.extend(result.map(|result| (self.games, result)));
             }
@@ -323,7 +335,9 @@ impl<R> Batch<R> {
                 if fault.is_none() {
                     let span = record.span;
                     let position = replayer.position();
-                    let mut candidate = Candidate { game: Some(&game), position, source, span };
+                    let content = self.content;
+                    let mut candidate =
+                        Candidate { game: Some(&game), position, source, span, content };
                     let result = ask(&mut candidate);
                     self.results.extend(result.map(|result| (self.games, result)));
                 }

@@ -30,6 +30,7 @@ mod records;
 mod remarks;
 mod replay;
 mod rewrite;
+mod rows;
 mod rules;
 mod select;
 mod show;
@@ -91,7 +92,7 @@ macro_rules! commands {
     ($($name:ident => $file:ident),* $(,)?) => {
         /// What the user asked for.
         #[derive(clap::Subcommand, Debug)]
-        enum Command { $($name($file::Args)),* }
+        enum Command { $($name(Box<$file::Args>)),* }
 
         impl Command {
             fn dispatch(&self, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {

@@ -1,4 +1,4 @@
-use super::{Failure, Io, Verdict, args::Output};
+use super::{Failure, Io, Verdict, rows::Output};
 use crate::{
     notation::{self, Notation, Part},
     report::{Cell, Row},

@@ -1,8 +1,9 @@
 use super::{
     Failure, Io, Verdict,
     address::Address,
-    args::{From, Output, Rules},
+    args::{From, Rules},
     moves::opening_to_go_on,
+    rows::Output,
 };
 use crate::{
     game::Game,

@@ -2,17 +2,17 @@
 use super::{
     Failure, Verdict,
     address::name_of,
-    args::formats,
     content::Content,
     games::{Batch, Candidate, enough},
     input::Inputs,
     position::Form,
     records::{Records, Text, To, Written},
+    rows::{Columns, Format, formats},
 };
 use crate::{
     game::Game,
     record::Cause,
-    report::{self, Cell, RowWriter},
+    report::{Cell, RowWriter},
     rules::Position,
 };
 use std::io::{self, Write};
@@ -43,7 +43,9 @@ pub(super) struct Show {
     /// Print rows, in this format [default: table]
     #[arg(long, value_name = "FORMAT", value_parser = formats(),
           conflicts_with_all = ["count", "files_with_matches", "to"])]
-    format: Option<report::Open>,
+    format: Option<Format>,
+    #[command(flatten)]
+    columns: Columns,
 }
 
 #[derive(clap::ValueEnum, Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,11 +105,12 @@ fn about(found: &Candidate<'_>) -> Vec<Cell> {
 impl Show {
     /// What is printed: as the user says, else what the command prints by itself; nothing where files are counted.
     fn what(&self, default: What) -> Option<What> {
-        let implied = match (self.to.is_named(), self.form, self.format) {
-            (true, ..) => What::Records,
-            (false, Some(_), _) => What::Positions,
-            (false, None, Some(_)) => What::Rows,
-            (false, None, None) => default,
+        let names_rows = self.format.is_some() || self.columns.are_named();
+        let implied = match (self.to.is_named(), self.form) {
+            (true, _) => What::Records,
+            (false, Some(_)) => What::Positions,
+            (false, None) if names_rows => What::Rows,
+            (false, None) => default,
         };
         let what = self.output.unwrap_or(implied);
         (!self.count && !self.files_with_matches).then_some(what)
@@ -120,6 +123,7 @@ impl Show {
             (self.to.is_named(), "--to", What::Records, "records"),
             (self.form.is_some(), "--form", What::Positions, "positions"),
             (self.format.is_some(), "--format", What::Rows, "rows"),
+            (self.columns.are_named(), "--columns", What::Rows, "rows"),
         ];
         let wrong =
             options.iter().find(|(is_given, _, needs, _)| *is_given && what != Some(*needs));
@@ -178,17 +182,17 @@ impl Show {
         inputs: &Inputs,
         default: What,
         out: &'o mut dyn Write,
-    ) -> Printer<'o> {
+    ) -> Result<Printer<'o>, Failure> {
         let what = self.what(default);
         let sink = match what {
             Some(What::Rows) => {
-                Sink::Rows(self.format.unwrap_or(report::FORMATS[0].1)(COLUMNS, Box::new(out)))
+                Sink::Rows(self.columns.open(self.format.unwrap_or_default(), COLUMNS, out)?)
             }
             _ => Sink::Lines(out),
         };
         let is_one_file = inputs.is_one_file();
         let (records, file) = (self.to.records(), String::new());
-        Printer {
+        Ok(Printer {
             show: self,
             what,
             sink,
@@ -198,7 +202,7 @@ impl Show {
             file,
             in_file: 0,
             total: 0,
-        }
+        })
     }
 }
 

@@ -16,7 +16,8 @@ struct Markdown<'w> {
 impl Markdown<'_> {
     fn head(&mut self, cells: &[Cell]) -> io::Result<()> {
         let Some(columns) = self.columns.take() else { return Ok(()) };
-        let is_number = |cell: &Cell| matches!(cell, Cell::Count(_) | Cell::Share(_));
+        let is_number =
+            |cell: &Cell| matches!(cell, Cell::Count(_) | Cell::Whole(_) | Cell::Share(_));
         let rules = (0..columns.len()).map(|at| match cells.get(at) {
             Some(cell) if is_number(cell) => "---:",
             _ => "---",
@@ -43,6 +44,7 @@ fn shown(cell: Cell) -> String {
     match cell {
         Cell::Text(text) => escaped(&text),
         Cell::Count(count) => count.to_string(),
+        Cell::Whole(number) => number.to_string(),
         Cell::Share(share) => format!("{share:.3}"),
         Cell::Flag(flag) => if flag { "yes" } else { "no" }.to_owned(),
         Cell::Missing => String::new(),

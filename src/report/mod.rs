@@ -1,9 +1,11 @@
 //! Rows of results.
+mod chosen;
 mod csv;
 mod json;
 mod markdown;
 mod table;
 
+pub use chosen::{NoColumn, open_chosen};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -15,6 +17,8 @@ pub enum Cell {
     Text(String),
     /// A count.
     Count(u64),
+    /// A whole number.
+    Whole(i64),
     /// A part of 1, written with three decimals.
     Share(#[serde(serialize_with = "rounded")] f64),
     /// Yes or no.
@@ -68,23 +72,6 @@ pub const FORMATS: &[(&str, Open)] = &[
     ("markdown", markdown::open),
 ];
 
-/// Writes all of `rows` in a format.
-///
-/// # Errors
-///
-/// Passes on the error of the stream below.
-pub fn write_rows<R: Row>(
-    open: Open,
-    rows: impl IntoIterator<Item = R>,
-    out: &mut dyn Write,
-) -> io::Result<()> {
-    let mut writer = open(R::COLUMNS, Box::new(out));
-    for row in rows {
-        writer.row(row.cells())?;
-    }
-    writer.finish()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -103,8 +90,28 @@ mod tests {
         let rows = [Opening("wL, bL", 40, Some(true)), Opening("wP", 0, None)];
         let (_, open) = FORMATS.iter().find(|(name, _)| *name == format).unwrap();
         let mut out = Vec::new();
-        write_rows(*open, rows, &mut out).unwrap();
+        write_rows(*open, rows, &mut out);
         String::from_utf8(out).unwrap()
+    }
+
+    fn write_rows<R: Row>(open: Open, rows: impl IntoIterator<Item = R>, out: &mut Vec<u8>) {
+        let mut writer = open(R::COLUMNS, Box::new(out));
+        rows.into_iter().for_each(|row| writer.row(row.cells()).unwrap());
+        writer.finish().unwrap();
+    }
+
+    #[test]
+    fn columns_can_be_chosen() {
+        let wanted = ["games", "opening"].map(str::to_owned);
+        let mut out = Vec::new();
+        let mut writer =
+            open_chosen(csv::open, Opening::COLUMNS, &wanted, Box::new(&mut out)).unwrap();
+        writer.row(Opening("wP", 3, None).cells()).unwrap();
+        writer.finish().unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "games,opening\n3,wP\n");
+        let wrong = open_chosen(csv::open, &["a", "b"], &["c".to_owned()], Box::new(Vec::new()));
+        let said = wrong.err().unwrap().to_string();
+        assert_eq!(said, "no column is called `c`; there are a, b");
     }
 
     #[test]
@@ -167,7 +174,7 @@ mod tests {
     fn an_empty_report_is_valid() {
         for (name, open) in FORMATS {
             let mut out = Vec::new();
-            write_rows::<Opening>(*open, [], &mut out).unwrap();
+            write_rows::<Opening>(*open, [], &mut out);
             let text = String::from_utf8(out).unwrap();
             match *name {
                 "json" => assert_eq!(serde_json::from_str::<Vec<u8>>(&text).unwrap(), [0; 0]),

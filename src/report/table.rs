@@ -28,6 +28,7 @@ fn shown(cell: Cell) -> comfy_table::Cell {
     match cell {
         Cell::Text(text) => comfy_table::Cell::new(text),
         Cell::Count(count) => comfy_table::Cell::new(count).set_alignment(CellAlignment::Right),
+        Cell::Whole(number) => comfy_table::Cell::new(number).set_alignment(CellAlignment::Right),
         Cell::Share(share) => {
             comfy_table::Cell::new(format!("{share:.3}")).set_alignment(CellAlignment::Right)
         }

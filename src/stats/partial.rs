@@ -1,18 +1,32 @@
 //! Sums that wait for others: of a part of an archive, to be combined with those of the rest.
-use super::{Groups, Key, METRICS, Sums};
+use super::{Groups, Key, METRICS, Metric, Sums};
 use serde::{Deserialize, Serialize};
 
-/// Groups by several lists of keys.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Partial(pub Vec<(Vec<Key>, Groups)>);
+/// Groups by several lists of keys, of the games of a part of an archive.
+#[derive(Clone, Debug, Default)]
+pub struct Partial {
+    /// The metrics that were counted.
+    pub metrics: Vec<&'static Metric>,
+    /// Each list of keys with its groups.
+    pub groupings: Vec<(Vec<Key>, Groups)>,
+}
 
 /// The version of the document.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+
+/// What tells whether the rest can be read.
+#[derive(Deserialize)]
+struct Version {
+    hivekit_stats: u32,
+}
 
 #[derive(Serialize, Deserialize)]
 struct Document {
     hivekit_stats: u32,
+    /// The names of all metrics, for each of which every group has a value.
     metrics: Vec<String>,
+    /// Those that were counted.
+    counted: Vec<String>,
     groupings: Vec<Grouping>,
 }
 
@@ -36,23 +50,32 @@ impl std::error::Error for PartialError {}
 
 impl Partial {
     /// Nothing yet, by these keys.
-    pub fn new(asked: Vec<Vec<Key>>) -> Partial {
-        Partial(asked.into_iter().map(|keys| (keys, Groups::default())).collect())
+    pub fn new(metrics: Vec<&'static Metric>, asked: Vec<Vec<Key>>) -> Partial {
+        let groupings = asked.into_iter().map(|keys| (keys, Groups::default())).collect();
+        Partial { metrics, groupings }
+    }
+
+    /// Whether a metric was counted.
+    pub fn has(&self, metric: &Metric) -> bool {
+        self.metrics.iter().any(|known| known.name == metric.name)
     }
 
     /// Adds what another part says.
     ///
     /// # Errors
     ///
-    /// Fails where it is by other keys.
+    /// Fails where it is by other keys, or of other metrics.
     pub fn merge(&mut self, other: Partial) -> Result<(), PartialError> {
         let keys = |partial: &Partial| -> Vec<Vec<Key>> {
-            partial.0.iter().map(|(keys, _)| keys.clone()).collect()
+            partial.groupings.iter().map(|(keys, _)| keys.clone()).collect()
         };
         if keys(self) != keys(&other) {
             return Err(PartialError("the parts are not by the same keys".to_owned()));
         }
-        for ((_, all), (_, part)) in self.0.iter_mut().zip(other.0) {
+        if !self.metrics.iter().map(|metric| metric.name).eq(other.metrics.iter().map(|m| m.name)) {
+            return Err(PartialError("the parts are not of the same metrics".to_owned()));
+        }
+        for ((_, all), (_, part)) in self.groupings.iter_mut().zip(other.groupings) {
             all.merge(part);
         }
         Ok(())
@@ -67,7 +90,8 @@ impl Partial {
         let document = Document {
             hivekit_stats: VERSION,
             metrics: METRICS.iter().map(|metric| metric.name.to_owned()).collect(),
-            groupings: self.0.iter().map(grouping).collect(),
+            counted: self.metrics.iter().map(|metric| metric.name.to_owned()).collect(),
+            groupings: self.groupings.iter().map(grouping).collect(),
         };
         serde_json::to_string(&document).unwrap_or_default() + "\n"
     }
@@ -79,12 +103,15 @@ impl Partial {
     /// Fails where the text is none, or was written by a version with other metrics.
     pub fn read(text: &str) -> Result<Partial, PartialError> {
         let wrong = |why: String| PartialError(why);
-        let document: Document =
-            serde_json::from_str(text).map_err(|error| wrong(error.to_string()))?;
-        let names = document.metrics.iter().map(String::as_str);
-        if document.hivekit_stats != VERSION || !names.eq(METRICS.iter().map(|metric| metric.name))
-        {
-            return Err(wrong("it was written by another version of hivekit".to_owned()));
+        let plain = |error: serde_json::Error| wrong(error.to_string());
+        let version: Version = serde_json::from_str(text).map_err(plain)?;
+        let other = || wrong("it was written by another version of hivekit".to_owned());
+        if version.hivekit_stats != VERSION {
+            return Err(other());
+        }
+        let document: Document = serde_json::from_str(text).map_err(plain)?;
+        if !document.metrics.iter().eq(METRICS.iter().map(|metric| metric.name)) {
+            return Err(other());
         }
         let grouping = |grouping: Grouping| {
             let keys: Result<Vec<Key>, String> =
@@ -97,6 +124,9 @@ impl Partial {
             }
             Ok((keys.map_err(wrong)?, grouping.groups.into_iter().collect()))
         };
-        document.groupings.into_iter().map(grouping).collect::<Result<_, _>>().map(Partial)
+        let is_counted = |metric: &&Metric| document.counted.iter().any(|name| name == metric.name);
+        let metrics = METRICS.iter().filter(is_counted).collect();
+        let groupings = document.groupings.into_iter().map(grouping).collect::<Result<_, _>>()?;
+        Ok(Partial { metrics, groupings })
     }
 }

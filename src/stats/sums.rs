@@ -1,6 +1,5 @@
 //! Sums over games, in groups.
 use super::{Key, Kind, METRICS, Metric, Score, View, key::result_of};
-use crate::rules::Color;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -25,11 +24,11 @@ impl Sums {
         self.values.len() == METRICS.len()
     }
 
-    /// Adds a game.
-    pub fn add(&mut self, view: View<'_>) {
-        for (sum, metric) in self.values.iter_mut().zip(METRICS) {
-            if let Some(value) = (metric.of)(view) {
-                add(metric.kind, sum, value);
+    /// Adds what these metrics say of a game.
+    pub(super) fn add(&mut self, metrics: &[&Metric], view: &View<'_>) {
+        for &metric in metrics {
+            if let (Some(value), Some(at)) = ((metric.of)(view), place(metric)) {
+                add(metric.kind, &mut self.values[at], value);
             }
         }
         for (sum, result) in self.results.iter_mut().zip(result_of(view).unwrap_or_default()) {
@@ -49,8 +48,12 @@ impl Sums {
 
     /// The sum of the values of a metric, and of what they are measured by.
     pub fn of(&self, metric: &Metric) -> (u64, u64) {
-        let at = METRICS.iter().position(|known| known.name == metric.name);
-        at.map_or((0, 0), |at| self.values[at])
+        place(metric).map_or((0, 0), |at| self.values[at])
+    }
+
+    /// How many games were won, drawn and lost: by White, or by the side that is counted.
+    pub fn results(&self) -> [u64; 3] {
+        self.results
     }
 
     /// How many games there are.
@@ -63,6 +66,11 @@ impl Sums {
         let [wins, draws, losses] = self.results;
         Score::of(wins, draws, losses)
     }
+}
+
+/// The place of a metric in the table.
+fn place(metric: &Metric) -> Option<usize> {
+    METRICS.iter().position(|known| std::ptr::eq(known, metric))
 }
 
 fn add(kind: Kind, sum: &mut (u64, u64), (value, by): (u64, u64)) {
@@ -85,17 +93,14 @@ impl FromIterator<(Vec<String>, Sums)> for Groups {
 }
 
 impl Groups {
-    /// Adds a game: once, or once for each side where a key asks for sides.
-    pub fn add(&mut self, keys: &[Key], view: View<'_>) {
-        let sides: &[Option<Color>] = if keys.iter().any(Key::is_of_side) {
-            &[Some(Color::White), Some(Color::Black)]
-        } else {
-            &[None]
+    /// Adds what metrics say of a game: once for each part of it that the keys tell apart.
+    pub fn add(&mut self, keys: &[Key], metrics: &[&Metric], view: View<'_>) {
+        let split = |views: Vec<_>, key: &Key| -> Vec<_> {
+            views.iter().flat_map(|view| key.split(view)).collect()
         };
-        for &side in sides {
-            let view = View { side, ..view };
-            let group = keys.iter().map(|key| key.value(view)).collect();
-            self.0.entry(group).or_default().add(view);
+        for view in keys.iter().fold(vec![view], split) {
+            let group = keys.iter().map(|key| key.value(&view)).collect();
+            self.0.entry(group).or_default().add(metrics, &view);
         }
     }
 

@@ -4,7 +4,7 @@ use hivekit::{
     explain::pages::{self, Kind},
     guide,
     rules::{Bug, Options, Rule},
-    stats::{self, METRICS},
+    stats::{self, Key, METRICS},
 };
 use std::{env, fmt::Write as _, fs, process::Command};
 
@@ -163,9 +163,27 @@ fn the_page_of_findings_is_up_to_date() {
     compare("docs/findings.md", &text);
 }
 
+/// What stands before the tables of `docs/statistics.md`.
+const STATISTICS: &str = "\
+# Statistics
+
+Generated from `src/stats/`; do not edit. `hivekit stats --by KEY,... --metrics METRIC,...` tells metrics of groups of
+games. Only games that are legal are counted; others are told on standard error. A game whose record does not tell what a metric
+needs is left out of that metric, so shares and means are of the games that do. A value that a record does not tell makes a group of its
+own, so the groups of a report always hold all games.
+
+A *ratio* is a sum divided by a sum, so that long games count more in metrics of plies; it is written with three decimals. All
+sums are of whole numbers, so the sums of shares of an archive (`--partial`, `--merge`) are those of the whole, exactly.
+
+By a key for which a game counts more than once, metrics are of the part that is counted: by `player` of that side, by `piece` of that
+piece, by `ply:10` of those plies. Metrics of whole games (`games`, `white`, `plies`, `score`, ...) are of the games in which there is
+such a part. A metric that says nothing of the part is missing.
+
+";
+
 #[test]
 fn the_page_of_statistics_is_up_to_date() {
-    let mut text = "# Statistics\n\nGenerated from `src/stats/metric.rs`; do not edit. `hivekit stats --by KEY --metrics METRIC,...` tells these metrics of groups of games. A game\nwhose record does not tell what a metric needs is left out of it, so shares and means are of the games that do.\n\nA *ratio* is a sum divided by a sum, so that long games count more in metrics of plies; it is written with three decimals. By `player`, `opponent` and\n`colour` each game counts once for each side, and a metric is of that side.\n\n| metric | kind | |\n|---|---|---|\n".to_owned();
+    let mut text = format!("{STATISTICS}## Metrics\n\n| metric | kind | |\n|---|---|---|\n");
     for metric in METRICS {
         let kind = match metric.kind {
             stats::Kind::Count => "count",
@@ -174,8 +192,18 @@ fn the_page_of_statistics_is_up_to_date() {
         };
         let _ = writeln!(text, "| `{}` | {kind} | {} |", metric.name, metric.about);
     }
-    text.push_str("| `score`, `score_low`, `score_high` | ratio | The score of White, or of the side that is counted, in games with a result: a win is 1, a draw 0.5; and the interval of Wilson in which it truly is with a chance of 95 %. |\n");
+    text.push_str("| `score`, `score_low`, `score_high` | ratio | The score of White, or of the side that is counted, in games with a result: a win is 1, a draw 0.5; and the interval of Wilson in which it truly is with a chance of 95 %. |\n\n## Keys\n\n| key | |\n|---|---|\n");
+    for (key, about) in Key::all() {
+        let _ = writeln!(text, "| `{key}` | {about} |");
+    }
     compare("docs/statistics.md", &text);
+}
+
+/// The names of the commands in a help text.
+fn commands(help: &str) -> Vec<String> {
+    let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+    let names = lines.map_while(|line| line.split_whitespace().next());
+    names.filter(|name| *name != "help").map(str::to_owned).collect()
 }
 
 // Without a feature, its options are not there.
@@ -183,13 +211,13 @@ fn the_page_of_statistics_is_up_to_date() {
 #[test]
 fn the_page_of_commands_is_up_to_date() {
     let mut text = "# Commands\n\nGenerated from `--help`; do not edit.\n".to_owned();
-    let overview = printed("hivekit --help");
-    let commands = overview.lines().skip_while(|line| *line != "Commands:").skip(1);
-    let commands = commands.map_while(|line| line.split_whitespace().next());
-    for command in [""].into_iter().chain(commands.filter(|command| *command != "help")) {
-        let line = format!("hivekit {command}").trim().to_owned();
+    let mut lines = vec!["hivekit".to_owned()];
+    while !lines.is_empty() {
+        let line = lines.remove(0);
         let help = printed(&format!("{line} --help"));
         let _ = write!(text, "\n## {line}\n\n```text\n{}\n```\n", help.trim_end());
+        let below = commands(&help).into_iter().map(|name| format!("{line} {name}"));
+        lines.splice(..0, below);
     }
     compare("docs/commands.md", &text);
 }

@@ -9,7 +9,8 @@ use std::{collections::BTreeSet, fs, path::PathBuf};
 /// The layers of `src/`, lowest first. A module may name only modules that stand before it, or its own.
 const LAYERS: &[&str] = &[
     "parse", "source", "finding", "date", "hex", "rules", "sketch", "record", "game", "replay",
-    "notation", "position", "opening", "guide", "explain", "query", "stats", "report", "cmd",
+    "notation", "position", "opening", "guide", "explain", "query", "course", "stats", "report",
+    "cmd",
 ];
 
 fn sources() -> Vec<PathBuf> {

@@ -2,13 +2,14 @@
 use crate::support::{corpus, files, project, records, source};
 use hivekit::{
     game::Game,
+    hex::Direction,
     replay::{Replayer, RuleOptions},
-    rules::{Bug, Color, Outcome, Piece, Position, Turn},
+    rules::{Bug, Cell, Color, Outcome, Piece, Position, Turn},
     stats::METRICS,
 };
 use serde_json::Value;
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, BTreeSet},
     env, fs,
     path::{Path, PathBuf},
     process::{self, Command},
@@ -40,6 +41,20 @@ fn archives() -> Vec<PathBuf> {
     own.into_iter().chain(corpus("boardspace-sgf/2024")).collect()
 }
 
+/// How many steps lie between where a piece stands in two positions.
+fn distance(piece: Piece, before: &Position, after: &Position) -> u32 {
+    let [from, to] = [before, after].map(|position| position.hive().cell_of(piece).unwrap());
+    let mut ring = BTreeSet::from([from]);
+    for steps in 0.. {
+        if ring.contains(&to) {
+            return steps;
+        }
+        let near = |cell: &Cell| Direction::ALL.map(|side| cell.step(side));
+        ring = ring.iter().flat_map(near).collect();
+    }
+    unreachable!()
+}
+
 /// Sums by name, each with what it is measured by.
 #[derive(Default)]
 struct Slow(BTreeMap<&'static str, (f64, f64)>);
@@ -69,6 +84,14 @@ impl Slow {
         let plies = u32::try_from(game.turns().len()).unwrap();
         self.add("plies", plies, 1);
         self.most("most_plies", plies);
+        self.add("turns", plies, 1);
+        let is_unrated = Color::BOTH.iter().any(|&color| game.rating(color).is_none());
+        self.add("unrated", u32::from(is_unrated), 1);
+        self.add("cut", u32::from(game.is_cut()), 1);
+        if game.ends_on_board() {
+            // Every last turn moves some piece.
+            self.add("decisive", 1, 1);
+        }
         let kinds = ["placed", "moved", "abilities", "passes"];
         let mut counts = [0; 4];
         for (ply, turn) in game.turns().iter().enumerate() {
@@ -79,12 +102,24 @@ impl Slow {
                 Turn::Pass => 3,
             };
             counts[kind] += 1;
+            let (before, after) = (game.position(ply), game.position(ply + 1));
+            if kind == 0 {
+                self.add("placed_turn", u32::try_from(ply / 2 + 1).unwrap(), 1);
+            }
+            if let Turn::Walk { piece, .. } = turn {
+                self.add("distance", distance(*piece, &before, &after), 1);
+            }
+            self.slips(&before, turn);
             self.before(&mut game.position(ply), turn);
             self.after(&game.position(ply + 1));
         }
         for (name, count) in kinds.into_iter().zip(counts) {
             self.add(name, count, 1);
         }
+        self.add("thrown", counts[2], 1);
+        // They are added to the games one by one, which are counted here.
+        self.add("missed_wins", 0, 1);
+        self.add("allowed_wins", 0, 1);
         for color in Color::BOTH {
             let queen = game.turns().iter().position(|turn| {
                 matches!(turn, Turn::Place { piece, .. } if *piece == Piece::new(color, Bug::Queen, 1))
@@ -114,7 +149,7 @@ impl Slow {
                 let mut next = 0;
                 while let Some(&at) = reached.get(next) {
                     next += 1;
-                    for side in hivekit::hex::Direction::ALL {
+                    for side in Direction::ALL {
                         let to = at.step(side);
                         if others.contains(&to) && !reached.contains(&to) {
                             reached.push(to);
@@ -127,14 +162,51 @@ impl Slow {
         }
     }
 
+    /// By trying all turns, and all answers to them.
+    fn slips(&mut self, before: &Position, taken: &Turn) {
+        let side = before.to_move();
+        let after = |turn: &Turn| {
+            let mut position = before.clone();
+            position.play(*turn).unwrap();
+            position
+        };
+        let wins =
+            |position: &Position, side: Color| position.outcome() == Some(Outcome::win(side));
+        let can_win = |position: &Position, side: Color| {
+            position.outcome().is_none()
+                && position.clone().turns().iter().any(|turn| {
+                    let mut after = position.clone();
+                    after.play(*turn).unwrap();
+                    wins(&after, side)
+                })
+        };
+        let is_lost = |turn: &Turn| {
+            let position = after(turn);
+            wins(&position, side.other()) || can_win(&position, side.other())
+        };
+        let turns = before.clone().turns();
+        if !wins(&after(taken), side) && turns.iter().any(|turn| wins(&after(turn), side)) {
+            self.add("missed_wins", 1, 0);
+        }
+        if is_lost(taken) && !turns.iter().all(is_lost) {
+            self.add("allowed_wins", 1, 0);
+        }
+    }
+
     fn after(&mut self, position: &Position) {
         let hive = position.hive();
+        let stacks = hive.cells().map(|cell| hive.stack(cell).len());
+        self.add(
+            "covered",
+            u32::try_from(stacks.map(|height| height - 1).sum::<usize>()).unwrap(),
+            1,
+        );
         let highest = hive.cells().map(|cell| hive.stack(cell).len()).max().unwrap();
         self.add("stacked", u32::from(highest > 1), 1);
         self.most("highest", u32::try_from(highest).unwrap());
         for color in Color::BOTH {
             if let Some(cell) = hive.cell_of(Piece::new(color, Bug::Queen, 1)) {
-                let sides = hivekit::hex::Direction::ALL;
+                let sides = Direction::ALL;
                 let around =
                     sides.iter().filter(|&&side| hive.is_occupied(cell.step(side))).count();
                 self.add("queen_neighbours", u32::try_from(around).unwrap(), 1);
@@ -173,6 +245,111 @@ fn metrics_are_as_they_are_defined() {
                     }
                 }
             }
+        }
+    }
+}
+
+/// What each piece of a game does, found turn by turn.
+fn pieces_of(game: &Game) -> BTreeMap<String, Slow> {
+    let game_type = game.game_type();
+    let numbering = game.numbering();
+    let name = |piece: Piece| game_type.name(piece).to_string()[1..].to_owned();
+    let mut of: BTreeMap<String, Slow> = BTreeMap::new();
+    let pieces = Bug::ALL.iter().flat_map(|&bug| game_type.pieces_of(Color::White, bug));
+    for piece in pieces {
+        let one = of.entry(name(piece)).or_default();
+        for what in ["placed", "moved", "abilities", "thrown"] {
+            one.add(what, 0, 1);
+        }
+        one.add("covered", 0, u32::try_from(game.turns().len()).unwrap());
+        one.add("decisive", 0, u32::from(game.ends_on_board()));
+    }
+    for (ply, turn) in game.turns().iter().enumerate() {
+        let (before, after) = (game.position(ply), game.position(ply + 1));
+        let mut add = |piece: Piece, what: &'static str, value: u32, by: u32| {
+            of.get_mut(&name(numbering.name(piece))).unwrap().add(what, value, by);
+        };
+        match *turn {
+            Turn::Place { piece, .. } => {
+                add(piece, "placed", 1, 0);
+                add(piece, "placed_turn", u32::try_from(ply / 2 + 1).unwrap(), 1);
+            }
+            Turn::Walk { piece, .. } => {
+                add(piece, "moved", 1, 0);
+                add(piece, "distance", distance(piece, &before, &after), 1);
+            }
+            Turn::Throw { actor, piece, .. } => {
+                add(actor, "abilities", 1, 0);
+                add(piece, "thrown", 1, 0);
+            }
+            Turn::Special(_) | Turn::Pass => {}
+        }
+        if let Some((piece, _)) = turn.goes().filter(|_| ply + 1 == game.turns().len()) {
+            add(piece, "decisive", u32::from(game.ends_on_board()), 0);
+        }
+        for piece in Color::BOTH.iter().flat_map(|&color| after.hive().pieces(color)) {
+            add(piece, "covered", u32::from(!after.hive().is_top(piece)), 0);
+        }
+    }
+    of
+}
+
+#[test]
+fn pieces_are_counted_by_what_they_do() {
+    let names = "placed,placed_turn,moved,distance,abilities,thrown,covered,decisive";
+    for archive in archives() {
+        let mut slow: BTreeMap<(String, String), Slow> = BTreeMap::new();
+        for game in games(&archive) {
+            for (piece, one) in pieces_of(&game) {
+                let all = slow.entry((game.game_type().to_string(), piece)).or_default();
+                one.0.into_iter().for_each(|(name, (value, by))| all.add(name, value, by));
+            }
+        }
+        let found = rows(&["--by", "type,piece", "--metrics", names], &archive);
+        assert_eq!(found.len(), slow.len());
+        for row in found {
+            let text = |name: &str| row[name].as_str().unwrap().to_owned();
+            let slow = &slow[&(text("type"), text("piece"))];
+            for name in names.split(',') {
+                let (sum, by) = slow.0.get(name).copied().unwrap_or_default();
+                let is_right = match row[name].as_f64() {
+                    None => by == 0.0,
+                    Some(found) => (found - sum / by).abs() < 0.0011,
+                };
+                assert!(is_right, "{}: {row}, {name}: {sum} by {by}", archive.display());
+            }
+        }
+    }
+}
+
+/// Plies, cells and neighbours divide the plies of games among them.
+#[test]
+fn parts_of_games_make_the_whole() {
+    for archive in archives() {
+        let sum = |by: &str, metric: &str| -> u64 {
+            let rows = rows(&["--by", by, "--metrics", &format!("games,{metric}")], &archive);
+            rows.iter().map(|row| row[metric].as_u64().unwrap()).sum()
+        };
+        let games = games(&archive);
+        let plies = games.iter().map(|game| game.turns().len() as u64).sum::<u64>();
+        for by in ["type", "ply:1", "ply:7", "ply:1000", "colour", "colour,ply:10", "tiles"] {
+            assert_eq!(sum(by, "turns"), plies, "{by}");
+        }
+        let passes = |game: &Game| game.turns().iter().filter(|turn| **turn == Turn::Pass).count();
+        let passes = games.iter().map(passes).sum::<usize>() as u64;
+        for by in ["cell", "kind,cell", "piece,cell"] {
+            assert_eq!(sum(by, "turns"), plies - passes, "{by}");
+        }
+        let with_queen = |game: &Game, color: Color| {
+            let queen = Piece::new(color, Bug::Queen, 1);
+            let placed = game.turns().iter().position(|turn| turn.placed() == Some(queen));
+            placed.map_or(0, |ply| game.turns().len() - ply) as u64
+        };
+        let both =
+            |game: &Game| Color::BOTH.map(|color| with_queen(game, color)).iter().sum::<u64>();
+        assert_eq!(sum("colour,around", "turns"), games.iter().map(both).sum::<u64>());
+        for by in ["queen_turn", "tiles", "colour,queen_turn"] {
+            assert_eq!(sum(by, "white"), 2 * sum("type", "white"), "{by}");
         }
     }
 }

@@ -67,17 +67,22 @@ impl Config {
         }
     }
 
+    /// The same with other rules.
+    pub(super) fn with_rules(self, rules: &Rules) -> Config {
+        Config { rules: rules.clone(), ..self }
+    }
+
     /// The settings for a run.
     pub(super) fn of(args: &Args) -> Result<Config, Failure> {
         let path = if args.no_config { None } else { nearest() };
         let settings = path.as_deref().map(read).transpose()?.unwrap_or_default();
         let of_file = Asked { deny: settings.deny, warn: settings.warn, allow: settings.allow };
         let rules = Rules {
-            opening: args.rules.opening.or(settings.opening),
+            opening: args.reading.rules.opening.or(settings.opening),
             // Of two choices for one rule the last counts.
-            rule: settings.rule.into_iter().chain(args.rules.rule.clone()).collect(),
-            repetition: args.rules.repetition.or(settings.repetition),
-            same_position: args.rules.same_position.or(settings.same_position),
+            rule: settings.rule.into_iter().chain(args.reading.rules.rule.clone()).collect(),
+            repetition: args.reading.rules.repetition.or(settings.repetition),
+            same_position: args.reading.rules.same_position.or(settings.same_position),
         };
         Ok(Config {
             path,

@@ -6,9 +6,10 @@ mod sums;
 
 use super::{
     Failure, Io, Verdict,
-    archive::{self, Archive, Part},
-    args::{Color, From, Jobs, Progress, Rules},
-    input::{Inputs, Unreadable},
+    archive::{self, Part},
+    args::Color,
+    games::Reading,
+    input::Unreadable,
     placed::Placed,
 };
 use crate::{
@@ -30,6 +31,7 @@ use std::{
     path::PathBuf,
     sync::Arc,
 };
+pub(super) use sums::Share;
 
 /// Check that games can be read and are legal
 ///
@@ -52,11 +54,7 @@ use std::{
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of the command line")]
 pub(super) struct Args {
     #[command(flatten)]
-    inputs: Inputs,
-    #[command(flatten)]
-    from: From,
-    #[command(flatten)]
-    rules: Rules,
+    reading: Reading,
     /// Let nothing pass: the tournament opening holds, and whatever a strict reader would refuse is an error
     #[arg(long)]
     strict: bool,
@@ -82,10 +80,6 @@ pub(super) struct Args {
     show_config: bool,
     #[command(flatten)]
     color: Color,
-    #[command(flatten)]
-    jobs: Jobs,
-    #[command(flatten)]
-    progress: Progress,
 }
 
 /// What came of a part.
@@ -113,7 +107,7 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
         io.out.write_all(config.shown()?.as_bytes())?;
         return Ok(Verdict::Clean);
     }
-    if args.inputs.is_empty() && io::stdin().is_terminal() {
+    if args.reading.inputs.is_empty() && io::stdin().is_terminal() {
         let message = "nothing to check: name files or folders, or `-` for standard input";
         return Err(Failure::Input(message.to_owned()));
     }
@@ -126,13 +120,38 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
         most: config.max_findings,
     };
     let mut report = Report::new(wishes, io.out);
-    let is_incomplete = check(args, Checker { config: &config, wishes }, &mut report, io.err)?;
+    let is_incomplete =
+        check(&args.reading, Checker { config: &config, wishes }, &mut report, io.err)?;
     report.finish(io.err)?;
     Ok(match (is_incomplete, report.sums.has_errors()) {
         (true, _) => Verdict::Incomplete,
         (false, true) => Verdict::Findings,
         (false, false) => Verdict::Clean,
     })
+}
+
+/// What is wrong with the records, by code, and whether some could not be opened.
+pub(super) fn quality(
+    reading: &Reading,
+    quiet: bool,
+    io: &mut Io<'_>,
+) -> Result<(bool, Vec<Share>), Failure> {
+    let config = Config::plain(false).with_rules(&reading.rules);
+    let wishes = Wishes {
+        format: Format::default(),
+        color: Color::default(),
+        quiet: false,
+        summary: true,
+        stats: false,
+        most: None,
+    };
+    let mut nowhere = io::sink();
+    let mut report = Report::new(wishes, &mut nowhere);
+    let is_incomplete = check(reading, Checker { config: &config, wishes }, &mut report, io.err)?;
+    if !quiet {
+        report.sums.tell(false, io.err)?;
+    }
+    Ok((is_incomplete, report.sums.shares()))
 }
 
 /// What is said of the findings of a code in an example, as a person reads it.
@@ -169,15 +188,14 @@ pub(super) fn told(example: &Example, code: &str, color: Color) -> io::Result<St
 
 /// Checks all that was named; whether something could not be opened.
 fn check(
-    args: &Args,
+    reading: &Reading,
     checker: Checker<'_>,
     report: &mut Report<'_>,
     err: &mut dyn io::Write,
 ) -> io::Result<bool> {
     let (mut is_incomplete, mut games_before, mut was_repaired) = (false, 0, false);
-    let bar = args.progress.bar();
-    let archive = Archive::of_games(&args.inputs, &args.from, args.jobs);
-    archive.each(
+    let bar = reading.progress.bar();
+    reading.games().each(
         || Replayer::new(checker.config.options()),
         |replayer, part| checker.work(replayer, part),
         |done| match done {

@@ -99,6 +99,24 @@ impl Row for OfCode {
     }
 }
 
+/// The findings of one code, as a share of all games.
+pub(in crate::cmd) struct Share {
+    of: OfCode,
+    /// How many games there are.
+    all: u64,
+}
+
+impl Row for Share {
+    const COLUMNS: &'static [&'static str] =
+        &["code", "severity", "findings", "games", "files", "about", "share"];
+
+    fn cells(&self) -> Vec<Cell> {
+        #[expect(clippy::cast_precision_loss, reason = "a share needs few digits")]
+        let share = self.of.games as f64 / self.all.max(1) as f64;
+        self.of.cells().into_iter().chain([Cell::Share(share)]).collect()
+    }
+}
+
 impl Sums {
     /// Whether there was an error.
     pub(super) fn has_errors(&self) -> bool {
@@ -125,10 +143,24 @@ impl Sums {
     }
 
     /// The findings by code, the worst and most first.
-    pub(super) fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
+    fn codes(&self) -> Vec<OfCode> {
         let mut rows: Vec<OfCode> = self.summary.by_code.values().cloned().collect();
         rows.sort_by_key(|row| (std::cmp::Reverse((row.severity, row.findings)), row.code));
-        report::write_rows(report::FORMATS[0].1, rows, out)
+        rows
+    }
+
+    /// The same, as shares of all games.
+    pub(super) fn shares(&self) -> Vec<Share> {
+        let all = self.summary.games as u64;
+        self.codes().into_iter().map(|of| Share { of, all }).collect()
+    }
+
+    /// Writes them as a table for people.
+    pub(super) fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
+        let rows = self.codes();
+        let mut writer = report::FORMATS[0].1(OfCode::COLUMNS, Box::new(out));
+        rows.iter().try_for_each(|row| writer.row(row.cells()))?;
+        writer.finish()
     }
 
     /// The sums in words.

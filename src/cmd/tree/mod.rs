@@ -7,6 +7,7 @@ use super::{
     args::SameLevel,
     criteria::Criteria,
     games::{Reading, Run},
+    rows::Columns,
 };
 use count::{Counts, Root, Wishes};
 
@@ -45,6 +46,8 @@ pub(super) struct Args {
     #[arg(long, value_enum, default_value = "text")]
     format: show::Format,
     #[command(flatten)]
+    columns: Columns,
+    #[command(flatten)]
     criteria: Criteria,
 }
 
@@ -79,6 +82,6 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
     };
     let wishes = Wishes { depth, min_games: args.min_games, names: args.format.names_positions() };
     let trees = roots.iter_mut().map(|root| counts.tree(root, wishes));
-    args.format.write(&trees.collect::<Vec<_>>(), *out)?;
+    args.format.write(&trees.collect::<Vec<_>>(), &args.columns, *out)?;
     Ok(run.verdict_of_all())
 }

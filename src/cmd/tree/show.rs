@@ -1,7 +1,11 @@
 //! Trees as text, rows and graphs.
 use super::count::{Node, Stats};
 use crate::{
-    report::{self, Cell, Row},
+    cmd::{
+        Failure,
+        rows::{self, Columns},
+    },
+    report::{Cell, Row},
     stats::Score,
 };
 use std::{
@@ -18,6 +22,10 @@ pub(super) enum Format {
     Table,
     /// Comma-separated values
     Csv,
+    /// Values with tabulators between
+    Tsv,
+    /// A table for pages in Markdown
+    Markdown,
     /// An array of objects
     Json,
     /// An object a line
@@ -32,22 +40,35 @@ impl Format {
         !matches!(self, Format::Text)
     }
 
-    pub(super) fn write(self, trees: &[Node], out: &mut dyn Write) -> io::Result<()> {
+    pub(super) fn write(
+        self,
+        trees: &[Node],
+        columns: &Columns,
+        out: &mut dyn Write,
+    ) -> Result<(), Failure> {
         let name = match self {
-            Format::Text => return trees.iter().try_for_each(|tree| write_text(tree, 0, out)),
-            Format::Dot => return write_dot(trees, out),
+            Format::Text | Format::Dot if columns.are_named() => {
+                return Err(Failure::Input("--columns is for rows".to_owned()));
+            }
+            Format::Text => {
+                return Ok(trees.iter().try_for_each(|tree| write_text(tree, 0, out))?);
+            }
+            Format::Dot => return Ok(write_dot(trees, out)?),
             Format::Table => "table",
             Format::Csv => "csv",
+            Format::Tsv => "tsv",
+            Format::Markdown => "markdown",
             Format::Json => "json",
             Format::Ndjson => "ndjson",
         };
-        let open = report::FORMATS.iter().find(|(known, _)| *known == name);
         let mut rows = Vec::new();
         for tree in trees {
             rows.push(Continuation { node: tree, line: Vec::new() });
             add_rows(tree, &mut Vec::new(), &mut rows);
         }
-        report::write_rows(open.map_or(report::FORMATS[0].1, |(_, open)| *open), rows, out)
+        let mut writer = columns.open(rows::Format::named(name), Continuation::COLUMNS, out)?;
+        rows.iter().try_for_each(|row| writer.row(row.cells()))?;
+        Ok(writer.finish()?)
     }
 }
 

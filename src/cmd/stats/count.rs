@@ -1,0 +1,124 @@
+//! Counting an archive, or a part of it, or adding up parts.
+use crate::{
+    cmd::{
+        Failure, Io, Verdict,
+        archive::Shard,
+        criteria::Criteria,
+        games::{Candidate, Reading, Run},
+    },
+    course::{Course, Wants},
+    game::Game,
+    query::Facts,
+    stats::{Groups, Key, Metric, Partial, View},
+};
+use std::{fs, io::Write, path::PathBuf};
+
+/// Which games are counted, and in how many parts.
+#[derive(clap::Args, Debug)]
+pub(super) struct Counting {
+    #[command(flatten)]
+    reading: Reading,
+    /// Count only the games of a share of the archive: of N shares the Kth, such as 2/3
+    #[arg(long, value_name = "K/N")]
+    shard: Option<Shard>,
+    /// Write the sums themselves, as JSON, to be combined with those of other shares by --merge
+    #[arg(long, conflicts_with = "merge")]
+    partial: bool,
+    /// Combine the sums in these files, and read no games: what comes is the same as of all games at once
+    #[arg(long, value_name = "PART", num_args = 1.., conflicts_with = "shard")]
+    merge: Vec<PathBuf>,
+    #[command(flatten)]
+    criteria: Criteria,
+}
+
+/// What is to be counted.
+pub(super) struct Asked {
+    /// The lists of keys by which games are grouped.
+    pub(super) keys: Vec<Vec<Key>>,
+    pub(super) metrics: Vec<&'static Metric>,
+}
+
+impl Asked {
+    fn wants(&self) -> Wants {
+        let metrics = self.metrics.iter().map(|metric| metric.wants);
+        let keys = self.keys.iter().flatten().map(Key::wants);
+        metrics.chain(keys).fold(Wants::NOTHING, Wants::and)
+    }
+}
+
+impl Counting {
+    /// Whether a part is written, that is shown later.
+    pub(super) fn is_partial(&self) -> bool {
+        self.partial
+    }
+
+    /// Counts, and shows the sums with `show`, or writes them as a part.
+    ///
+    /// # Errors
+    ///
+    /// Fails where parts cannot be read or are of different reports, and as `show` does.
+    pub(super) fn run(
+        &self,
+        asked: &Asked,
+        quiet: bool,
+        io: &mut Io<'_>,
+        show: impl FnOnce(&Partial, &mut dyn Write) -> Result<(), Failure>,
+    ) -> Result<Verdict, Failure> {
+        if !self.merge.is_empty() {
+            show(&self.merged()?, io.out)?;
+            return Ok(Verdict::Clean);
+        }
+        let Io { out, err } = io;
+        let mut run = Run::new(&self.reading, quiet, *err);
+        let partial = self.count(asked, &mut run)?;
+        if self.partial {
+            out.write_all(partial.write().as_bytes())?;
+        } else {
+            show(&partial, *out)?;
+        }
+        Ok(run.verdict_of_all())
+    }
+
+    /// The sums of all parts together.
+    fn merged(&self) -> Result<Partial, Failure> {
+        let mut all: Option<Partial> = None;
+        for path in &self.merge {
+            let wrong = |why: String| Failure::Input(format!("{}: {why}", path.display()));
+            let text = fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+            let part = Partial::read(&text).map_err(|error| wrong(error.to_string()))?;
+            match &mut all {
+                Some(all) => all.merge(part).map_err(|error| wrong(error.to_string()))?,
+                None => all = Some(part),
+            }
+        }
+        Ok(all.unwrap_or_default())
+    }
+
+    /// Counts all games.
+    fn count(&self, asked: &Asked, run: &mut Run<'_>) -> Result<Partial, Failure> {
+        let (query, wants) = (self.criteria.query(), asked.wants());
+        let mut all = Partial::new(asked.metrics.clone(), asked.keys.clone());
+        let ask = |game: &Game, candidate: &mut Candidate<'_>| {
+            if !query.holds(&mut Facts { game: Some(game), position: candidate.position }) {
+                return None;
+            }
+            let course = Course::of(game, candidate.position, wants);
+            let (file, notation) = (candidate.source.name(), candidate.content.name());
+            let view = View::of(game, &course, file, notation);
+            let count = |keys: &Vec<Key>| {
+                let mut groups = Groups::default();
+                groups.add(keys, &asked.metrics, view.clone());
+                groups
+            };
+            Some(asked.keys.iter().map(count).collect::<Vec<_>>())
+        };
+        run.each_game_of(self.shard, ask, |batch| {
+            for (_, counted) in batch.results {
+                let groupings = all.groupings.iter_mut().zip(counted);
+                groupings.for_each(|((_, all), one)| all.merge(one));
+            }
+            Ok(())
+        })?;
+        Ok(all)
+    }
+}

@@ -1,0 +1,1 @@
+stats --by colour,around bench/Base.uhp --metrics turns --bars turns

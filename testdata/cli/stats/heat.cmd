@@ -1,0 +1,1 @@
+stats heat --kind A bench/Base.uhp

@@ -1,0 +1,1 @@
+stats length --by length:25 bench/Base.uhp --metrics games,score

@@ -1,0 +1,1 @@
+stats mobility bench/Base+MLP.uhp --format csv

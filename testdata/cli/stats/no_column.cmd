@@ -1,0 +1,1 @@
+stats --by type games --columns type,nothing

@@ -1,0 +1,1 @@
+stats pieces bench/Base+MLP.uhp --columns piece,games,placed,moved,distance

@@ -1,0 +1,1 @@
+stats players games bench/Base.uhp --format csv

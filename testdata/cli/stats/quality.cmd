@@ -1,0 +1,1 @@
+stats quality notation/sgf notation/pgn --format markdown --columns code,severity,findings,games,share

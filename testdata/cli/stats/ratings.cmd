@@ -1,0 +1,1 @@
+stats players games notation/sgf/valid --columns player,games,elo,elo_error,opponents
