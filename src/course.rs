@@ -2,6 +2,7 @@
 use crate::{
     game::{Game, Numbering},
     hex::Hex,
+    notation::move_string::MoveString,
     record::Aside,
     rules::{
         Bug, Color, Key, Level, Outcome, Piece, Position, RepetitionWatch, RunningKey,
@@ -25,6 +26,8 @@ pub struct Wants {
     pub slips: bool,
     /// The key of each position.
     pub keys: bool,
+    /// Each turn in words.
+    pub texts: bool,
 }
 
 impl Wants {
@@ -36,6 +39,7 @@ impl Wants {
         third: false,
         slips: false,
         keys: false,
+        texts: false,
     };
 
     /// What either of two wants.
@@ -48,6 +52,7 @@ impl Wants {
             third: self.third || other.third,
             slips: self.slips || other.slips,
             keys: self.keys || other.keys,
+            texts: self.texts || other.texts,
         }
     }
 
@@ -114,6 +119,8 @@ pub struct Step {
     pub allows_win: bool,
     /// The key of the position after it.
     pub key: Option<Key>,
+    /// The turn as the Universal Hive Protocol tells it.
+    pub text: Option<String>,
 }
 
 /// The course of a game.
@@ -196,6 +203,7 @@ impl Step {
             misses_win,
             allows_win,
             key: None,
+            text: wants.texts.then(|| MoveString::new(position, turn).to_string()),
         }
     }
 

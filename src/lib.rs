@@ -3,6 +3,7 @@ pub mod cmd;
 pub mod course;
 mod date;
 pub mod explain;
+pub mod export;
 pub mod finding;
 pub mod game;
 pub mod guide;

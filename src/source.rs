@@ -13,6 +13,8 @@ pub struct Source {
     repaired: Option<(usize, &'static str)>,
     /// How many lines of the file stand before the text.
     lines_before: usize,
+    /// How many bytes of the file stand before the text; less than none, where the text begins with a copy of the head.
+    bytes_before: isize,
     /// Where each line begins; found out when a place is first asked for.
     lines: OnceCell<Vec<usize>>,
     /// The last place that was asked for, with its offset.
@@ -117,6 +119,7 @@ impl Source {
             text: text.into(),
             repaired: None,
             lines_before: 0,
+            bytes_before: 0,
             lines: OnceCell::new(),
             last_place: Cell::new((0, LineColumn { line: 0, column: 0 })),
         }
@@ -160,6 +163,17 @@ impl Source {
     #[must_use]
     pub fn from_line(self, line: usize) -> Source {
         Source { lines_before: line - 1, ..self }
+    }
+
+    /// The same text as a part of a file, where so many bytes stand before it.
+    #[must_use]
+    pub fn from_byte(self, bytes_before: isize) -> Source {
+        Source { bytes_before, ..self }
+    }
+
+    /// Where in the file the byte at `offset` is, counted from 0: exact, where all text before it is UTF-8.
+    pub fn byte(&self, offset: usize) -> usize {
+        offset.saturating_add_signed(self.bytes_before)
     }
 
     /// How many lines the text has, the last one perhaps empty.

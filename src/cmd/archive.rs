@@ -120,6 +120,11 @@ pub(super) struct Shard {
 }
 
 impl Shard {
+    /// As a part of the name of a file.
+    pub(super) fn name(self) -> String {
+        format!("{}-of-{}", self.number, self.of)
+    }
+
     /// Whether a file belongs to it, which is counted from 0.
     fn has(self, file: usize) -> bool {
         file % self.of + 1 == self.number

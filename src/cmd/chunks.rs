@@ -6,6 +6,9 @@ use std::io::{self, Read};
 /// How many bytes a piece has, if games end in time.
 const SIZE: usize = 128 * 1024;
 
+/// What some programs write before a text.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// How far the beginning of a game is looked for.
 const LONGEST_HEAD: usize = 16 * 1024 * 1024;
 
@@ -17,6 +20,8 @@ pub(super) struct Chunks<R> {
     buffer: Vec<u8>,
     /// The line on which `buffer` begins, from 1.
     line: usize,
+    /// How many bytes stand before `buffer`.
+    offset: usize,
     /// What every piece needs before it, once it is known.
     head: Option<Vec<u8>>,
     is_at_end: bool,
@@ -29,8 +34,15 @@ impl<R: Read> Chunks<R> {
     ///
     /// Passes on the error of the reader.
     pub(super) fn open(name: String, reader: R) -> io::Result<Chunks<R>> {
-        let mut chunks =
-            Chunks { name, reader, buffer: Vec::new(), line: 1, head: None, is_at_end: false };
+        let mut chunks = Chunks {
+            name,
+            reader,
+            buffer: Vec::new(),
+            line: 1,
+            offset: 0,
+            head: None,
+            is_at_end: false,
+        };
         chunks.fill(SIZE)?;
         Ok(chunks)
     }
@@ -104,12 +116,19 @@ impl<R: Read> Chunks<R> {
     }
 
     fn piece(&mut self, mut bytes: Vec<u8>, is_first: bool) -> Source {
-        let mut lines = 0;
+        let (mut lines, mut copied) = (0, 0);
+        // A byte order mark is dropped.
+        let mark = if bytes.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
+        let offset = self.offset + mark;
+        self.offset += bytes.len();
         if let Some(head) = self.head.as_ref().filter(|head| !is_first && !head.is_empty()) {
             lines = head.split(|&byte| byte == b'\n').count() - 1;
             bytes.splice(..0, head.iter().copied());
+            copied = head.len();
         }
-        let source = Source::decode(self.name.clone(), bytes).from_line(self.line - lines);
+        let before = offset.cast_signed() - copied.cast_signed();
+        let source = Source::decode(self.name.clone(), bytes);
+        let source = source.from_line(self.line - lines).from_byte(before);
         self.line += source.line_count() - 1 - lines;
         source
     }

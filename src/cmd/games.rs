@@ -71,6 +71,11 @@ impl Candidate<'_> {
         self.source.text().get(self.span.clone()).unwrap_or_default().trim()
     }
 
+    /// Where in its file it begins, in bytes from 0.
+    pub(super) fn offset(&self) -> usize {
+        self.source.byte(self.span.start)
+    }
+
     /// The line of its file on which it begins, from 1.
     pub(super) fn line(&self) -> usize {
         self.source.place(self.span.start).line

@@ -13,6 +13,7 @@ mod dedup;
 mod diff;
 mod drafts;
 mod explain;
+mod export;
 mod filter;
 mod find;
 mod fix;
@@ -34,6 +35,7 @@ mod rows;
 mod rules;
 mod select;
 mod show;
+mod sorted;
 mod stats;
 mod traces;
 mod tree;
@@ -118,6 +120,7 @@ commands! {
     Diff => diff,
     Classify => classify,
     Stats => stats,
+    Export => export,
     Convert => convert,
     Fmt => fmt,
     Fix => fix,

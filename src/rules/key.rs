@@ -7,10 +7,11 @@ use super::{
     change::{Change, Level, Place},
 };
 use crate::hex::Hex;
+use serde::{Deserialize, Serialize};
 use std::{fmt, str::FromStr};
 
 /// The key of a position, in two independent halves of 64 bits. The first one alone is the short key.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Key {
     /// The short key.
     pub first: u64,

@@ -14,6 +14,6 @@ pub use key::{Key, cell_of};
 pub use metric::{Kind, METRICS, Metric};
 pub use partial::{Partial, PartialError};
 pub use rating::{Pairs, Ratings, Strength};
-pub use sums::{Groups, Sums};
+pub use sums::{Counted, Groups, Sums};
 pub use view::{Tile, View};
 pub use wilson::Score;

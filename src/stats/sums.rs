@@ -24,14 +24,14 @@ impl Sums {
         self.values.len() == METRICS.len()
     }
 
-    /// Adds what these metrics say of a game.
-    pub(super) fn add(&mut self, metrics: &[&Metric], view: &View<'_>) {
-        for &metric in metrics {
-            if let (Some(value), Some(at)) = ((metric.of)(view), place(metric)) {
+    /// Adds what metrics say of a game.
+    fn add(&mut self, metrics: &[&Metric], values: &Values) {
+        for (&metric, value) in metrics.iter().zip(&values.of) {
+            if let (Some(value), Some(at)) = (*value, place(metric)) {
                 add(metric.kind, &mut self.values[at], value);
             }
         }
-        for (sum, result) in self.results.iter_mut().zip(result_of(view).unwrap_or_default()) {
+        for (sum, result) in self.results.iter_mut().zip(values.result) {
             *sum += result;
         }
     }
@@ -78,6 +78,37 @@ fn add(kind: Kind, sum: &mut (u64, u64), (value, by): (u64, u64)) {
     sum.1 += by;
 }
 
+/// What metrics say of a game, or of a part of it.
+#[derive(Clone, Debug)]
+struct Values {
+    of: Vec<Option<(u64, u64)>>,
+    /// Whether it was won, drawn or lost, as sums.
+    result: [u64; 3],
+}
+
+impl Values {
+    fn of(metrics: &[&Metric], view: &View<'_>) -> Values {
+        let of = metrics.iter().map(|metric| (metric.of)(view)).collect();
+        Values { of, result: result_of(view).unwrap_or_default() }
+    }
+}
+
+/// A game with what metrics say of it.
+#[derive(Clone, Debug)]
+pub struct Counted<'g> {
+    metrics: &'g [&'static Metric],
+    view: View<'g>,
+    whole: Values,
+}
+
+impl<'g> Counted<'g> {
+    /// Asks metrics of a game.
+    pub fn of(metrics: &'g [&'static Metric], view: View<'g>) -> Counted<'g> {
+        let whole = Values::of(metrics, &view);
+        Counted { metrics, view, whole }
+    }
+}
+
 /// Games in groups by the values of keys.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Groups(BTreeMap<Vec<String>, Sums>);
@@ -94,13 +125,19 @@ impl FromIterator<(Vec<String>, Sums)> for Groups {
 
 impl Groups {
     /// Adds what metrics say of a game: once for each part of it that the keys tell apart.
-    pub fn add(&mut self, keys: &[Key], metrics: &[&Metric], view: View<'_>) {
+    pub fn add(&mut self, keys: &[Key], counted: &Counted<'_>) {
+        let Counted { metrics, view, whole } = counted;
         let split = |views: Vec<_>, key: &Key| -> Vec<_> {
             views.iter().flat_map(|view| key.split(view)).collect()
         };
-        for view in keys.iter().fold(vec![view], split) {
+        for view in keys.iter().fold(vec![view.clone()], split) {
             let group = keys.iter().map(|key| key.value(&view)).collect();
-            self.0.entry(group).or_default().add(metrics, &view);
+            let sums = self.0.entry(group).or_default();
+            if view.is_whole() {
+                sums.add(metrics, whole);
+            } else {
+                sums.add(metrics, &Values::of(metrics, &view));
+            }
         }
     }
 

@@ -60,6 +60,12 @@ impl<'g> View<'g> {
         }
     }
 
+    /// Whether the game counts as a whole.
+    pub(super) fn is_whole(&self) -> bool {
+        let View { side, tile, plies, cell, around, .. } = self;
+        side.is_none() && tile.is_none() && plies.is_none() && cell.is_none() && around.is_none()
+    }
+
     /// The sides that are counted.
     pub(super) fn sides(&self) -> impl Iterator<Item = Color> + use<> {
         let only = self.side;

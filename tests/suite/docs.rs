@@ -199,6 +199,30 @@ fn the_page_of_statistics_is_up_to_date() {
     compare("docs/statistics.md", &text);
 }
 
+#[test]
+fn the_page_of_tables_is_up_to_date() {
+    let mut text =
+        "# Tables\n\nGenerated from `src/export/`; do not edit. What `hivekit export` writes"
+            .to_owned();
+    let _ = writeln!(
+        text,
+        ", version {}. The version changes where a column\ngets another name, type or meaning, or goes away; new columns come at the end. `--schema json` and `--schema sql` print the same for programs.\n\nTexts are UTF-8, integers have 64 bits. A column with *no value* marked can be empty (csv), null (ndjson, Parquet, Arrow) or NULL (SQLite). Flags are\n`true` and `false`, in SQLite 1 and 0.",
+        hivekit::export::VERSION
+    );
+    for table in hivekit::export::TABLES {
+        let _ = writeln!(
+            text,
+            "\n## {}\n\n{}\n\n| column | type | no value | |\n|---|---|---|---|",
+            table.name, table.about
+        );
+        for field in table.fields {
+            let (kind, empty) = (field.kind.name(), if field.is_known { "" } else { "yes" });
+            let _ = writeln!(text, "| `{}` | {kind} | {empty} | {} |", field.name, field.about);
+        }
+    }
+    compare("docs/export.md", &text);
+}
+
 /// The names of the commands in a help text.
 fn commands(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);

@@ -10,7 +10,7 @@ use std::{collections::BTreeSet, fs, path::PathBuf};
 const LAYERS: &[&str] = &[
     "parse", "source", "finding", "date", "hex", "rules", "sketch", "record", "game", "replay",
     "notation", "position", "opening", "guide", "explain", "query", "course", "stats", "report",
-    "cmd",
+    "export", "cmd",
 ];
 
 fn sources() -> Vec<PathBuf> {

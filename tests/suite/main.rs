@@ -18,6 +18,8 @@ mod corpus;
 mod destinations;
 /// README and the pages of `docs/`.
 mod docs;
+/// Archives as tables for other programs.
+mod export;
 /// Fan pieces against positions worked out by hand and a second definition.
 mod fan;
 mod findings;

@@ -9,7 +9,7 @@ use crate::{
     course::{Course, Wants},
     game::Game,
     query::Facts,
-    stats::{Groups, Key, Metric, Partial, View},
+    stats::{Counted, Groups, Key, Metric, Partial, View},
 };
 use std::{fs, io::Write, path::PathBuf};
 
@@ -105,9 +105,10 @@ impl Counting {
             let course = Course::of(game, candidate.position, wants);
             let (file, notation) = (candidate.source.name(), candidate.content.name());
             let view = View::of(game, &course, file, notation);
+            let counted = Counted::of(&asked.metrics, view);
             let count = |keys: &Vec<Key>| {
                 let mut groups = Groups::default();
-                groups.add(keys, &asked.metrics, view.clone());
+                groups.add(keys, &counted);
                 groups
             };
             Some(asked.keys.iter().map(count).collect::<Vec<_>>())

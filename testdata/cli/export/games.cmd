@@ -1,0 +1,1 @@
+export bench/Base.uhp --where 'plies < 40'

@@ -1,0 +1,1 @@
+export --memory 0 games

@@ -1,0 +1,1 @@
+export notation/uhp/invalid/unknown_bug.uhp

@@ -1,0 +1,1 @@
+export --table plies --format tsv games/both-queens/game.uhp

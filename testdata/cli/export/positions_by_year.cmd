@@ -1,0 +1,1 @@
+export --table positions --partition year -o nowhere games

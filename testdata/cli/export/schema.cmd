@@ -1,0 +1,1 @@
+export --table plies --schema sql
