@@ -49,6 +49,14 @@ impl Content {
         }
     }
 
+    /// What follows the full stop in the names of its files.
+    pub(super) fn extension(self) -> &'static str {
+        match self {
+            Content::Games(notation) => notation.extension(),
+            Content::Positions(_) => "txt",
+        }
+    }
+
     /// What stands before the first record of a file.
     pub(super) fn prologue(self) -> &'static str {
         match self {

@@ -9,16 +9,20 @@ use tempfile::{Builder, NamedTempFile};
 /// A file without its name.
 pub(super) type Draft = BufWriter<NamedTempFile>;
 
-/// A new file in the folder of `path`, with the rights of any other file.
-pub(super) fn draft(path: &Path) -> io::Result<Draft> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
+/// A new file in a folder, with the rights of any other file.
+pub(super) fn fresh(folder: &Path) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
     builder.prefix(".hivekit-");
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-    let file = builder.tempfile_in(folder)?;
+    builder.tempfile_in(folder)
+}
+
+/// A new file in the folder of `path`, with the rights of any other file.
+pub(super) fn draft(path: &Path) -> io::Result<Draft> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let file = fresh(folder.unwrap_or(Path::new(".")))?;
     if let Ok(old) = fs::metadata(path) {
         // What takes the place of a file gets its rights.
         file.as_file().set_permissions(old.permissions())?;

@@ -6,6 +6,7 @@ mod check;
 mod chunks;
 mod classify;
 mod codes;
+mod completions;
 mod content;
 mod convert;
 mod criteria;
@@ -21,6 +22,8 @@ mod fmt;
 mod games;
 mod r#gen;
 mod input;
+mod man;
+mod merge;
 mod moves;
 mod notations;
 mod parallel;
@@ -33,9 +36,12 @@ mod replay;
 mod rewrite;
 mod rows;
 mod rules;
+mod sample;
 mod select;
 mod show;
+mod sort;
 mod sorted;
+mod split;
 mod stats;
 mod traces;
 mod tree;
@@ -121,6 +127,10 @@ commands! {
     Classify => classify,
     Stats => stats,
     Export => export,
+    Sort => sort,
+    Split => split,
+    Sample => sample,
+    Merge => merge,
     Convert => convert,
     Fmt => fmt,
     Fix => fix,
@@ -128,6 +138,8 @@ commands! {
     Gen => r#gen,
     Notations => notations,
     Rules => rules,
+    Completions => completions,
+    Man => man,
 }
 
 /// Check, convert, replay, draw and search records of Hive games

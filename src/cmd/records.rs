@@ -34,7 +34,7 @@ impl To {
         self.to.is_some()
     }
 
-    fn notation(&self) -> Option<&'static dyn Notation> {
+    pub(super) fn notation(&self) -> Option<&'static dyn Notation> {
         self.to.as_deref().and_then(notation::named)
     }
 
@@ -49,10 +49,7 @@ impl To {
             None if self.is_named() => {
                 Err("a position has no turns to write: print it with --form".to_owned())
             }
-            _ => {
-                let text = [candidate.text(), "\n"].concat().into_bytes();
-                Ok(Written { text, lost: Vec::new() })
-            }
+            _ => Ok(Written::as_it_stands(candidate)),
         }
     }
 
@@ -62,8 +59,29 @@ impl To {
     ///
     /// Fails where the notation has no words for the game.
     pub(super) fn written(&self, game: &Game) -> Text {
+        self.notation().map_or(Ok(Written::default()), |to| Written::in_notation(game, to))
+    }
+
+    /// What writes the texts of games one after the other.
+    pub(super) fn records(&self) -> Records {
+        Records::to(self.notation())
+    }
+}
+
+impl Written {
+    /// The game as it stands.
+    pub(super) fn as_it_stands(candidate: &Candidate<'_>) -> Written {
+        let text = [candidate.text(), "\n"].concat().into_bytes();
+        Written { text, lost: Vec::new() }
+    }
+
+    /// The text of a game in a notation.
+    ///
+    /// # Errors
+    ///
+    /// Fails where the notation has no words for the game.
+    pub(super) fn in_notation(game: &Game, to: &dyn Notation) -> Text {
         let mut text = Vec::new();
-        let Some(to) = self.notation() else { return Ok(Written::default()) };
         if let Some(why) = to.why_not(game) {
             return Err(why);
         }
@@ -72,23 +90,25 @@ impl To {
         };
         Ok(Written { text, lost })
     }
-
-    /// What writes the texts of games one after the other.
-    pub(super) fn records(&self) -> Records {
-        Records { to: self.notation(), written: None, lost: BTreeMap::new() }
-    }
 }
 
 /// Writes games one after the other.
 pub(super) struct Records {
     to: Option<&'static dyn Notation>,
-    /// What was written.
-    written: Option<Content>,
+    /// What was accepted.
+    accepted: Option<Content>,
+    /// Whether nothing was written.
+    is_empty: bool,
     /// Of how many games something was lost.
     lost: BTreeMap<Part, usize>,
 }
 
 impl Records {
+    /// Games in a notation; as they stand, if none is named.
+    pub(super) fn to(to: Option<&'static dyn Notation>) -> Records {
+        Records { to, accepted: None, is_empty: true, lost: BTreeMap::new() }
+    }
+
     /// Writes the text of a game or position, which stands among `own`, behind the others.
     ///
     /// # Errors
@@ -101,21 +121,52 @@ impl Records {
         own: Content,
         out: &mut dyn Write,
     ) -> io::Result<()> {
+        let text = self.accept(text, own)?;
+        self.put(text, out)
+    }
+
+    /// Takes the text of a game that will be written later, or elsewhere, and counts what is lost in it.
+    ///
+    /// # Errors
+    ///
+    /// Fails as [`Records::write`], but for the output.
+    pub(super) fn accept<'t>(&mut self, text: &'t Text, own: Content) -> io::Result<&'t [u8]> {
         let Written { text, lost } = text.as_ref().map_err(|why| io::Error::other(why.clone()))?;
         for &part in lost {
             *self.lost.entry(part).or_default() += 1;
         }
         let content = self.to.map_or(own, Content::Games);
-        let is_first = self.written.is_none();
-        let written = *self.written.get_or_insert(content);
+        let accepted = *self.accepted.get_or_insert(content);
         let is_possible = self.to.is_some() || content.can_rewrite();
-        if written.name() != content.name() || !is_possible {
+        if accepted.name() != content.name() || !is_possible {
             let message = "the games as they stand make no file: say in which notation, with --to";
             return Err(io::Error::other(message));
         }
-        let before = if is_first { content.prologue() } else { content.separator() };
-        out.write_all(before.as_bytes())?;
+        Ok(text)
+    }
+
+    /// Writes a text that was accepted behind the others.
+    ///
+    /// # Errors
+    ///
+    /// Passes on the error of the output.
+    pub(super) fn put(&mut self, text: &[u8], out: &mut dyn Write) -> io::Result<()> {
+        let is_first = std::mem::replace(&mut self.is_empty, false);
+        out.write_all(self.before(is_first).as_bytes())?;
         out.write_all(text)
+    }
+
+    /// What stands before a game of a file: the first one, or another.
+    pub(super) fn before(&self, is_first: bool) -> &'static str {
+        let content = |content: Content| {
+            if is_first { content.prologue() } else { content.separator() }
+        };
+        self.accepted.map_or("", content)
+    }
+
+    /// What follows the full stop in the names of files of such games.
+    pub(super) fn extension(&self) -> &'static str {
+        self.accepted.map_or("", Content::extension)
     }
 
     /// Tells what the notation that was named could not say.

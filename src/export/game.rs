@@ -5,6 +5,7 @@ use crate::{
     game::Game,
     notation::{self, Style},
     opening::{self, Table},
+    query::Date,
     record::Cause,
     rules::{Bug, Color, Key, Piece},
 };
@@ -85,9 +86,7 @@ impl Played<'_> {
 
     /// The year, if it is known.
     pub fn year(&self) -> Option<i64> {
-        let date = self.game.tag("Date")?;
-        let year = date.get(..4).filter(|year| year.bytes().all(|byte| byte.is_ascii_digit()))?;
-        year.parse().ok()
+        Date::told(self.game.tag("Date")?)?.as_str().get(..4)?.parse().ok()
     }
 
     fn acts(&self, act: Act) -> Value {

@@ -29,8 +29,13 @@ impl Date {
     }
 
     /// Reads what a record says, as far as it is a date.
-    pub(super) fn told(text: &str) -> Option<Date> {
+    pub fn told(text: &str) -> Option<Date> {
         Date::beginning(text).map(|(date, _)| date)
+    }
+
+    /// The date as far as it is known: `2024.05.31`, `2024.05` or `2024`.
+    pub fn as_str(&self) -> &str {
+        &self.0
     }
 
     /// How another date is to this one, as far as this one goes; `None` if that is not known.

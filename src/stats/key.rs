@@ -4,6 +4,7 @@ use crate::{
     course::Wants,
     hex::Hex,
     opening::{self, Table},
+    query::Date,
     rules::{Bug, Color, Outcome, Piece},
 };
 use std::{collections::BTreeSet, fmt, str::FromStr};
@@ -195,8 +196,22 @@ impl Key {
         }
     }
 
+    /// The parts of a view that keys tell apart, each with their values.
+    pub fn groups<'g>(keys: &[Key], view: &View<'g>) -> Vec<(Vec<String>, View<'g>)> {
+        let split = |views: Vec<View<'g>>, key: &Key| -> Vec<_> {
+            views.iter().flat_map(|view| key.split(view)).collect()
+        };
+        let views = keys.iter().fold(vec![view.clone()], split).into_iter();
+        views.map(|view| (keys.iter().map(|key| key.value(&view)).collect(), view)).collect()
+    }
+
+    /// Whether its groups have whole games, perhaps as one side sees them.
+    pub fn is_of_games(&self) -> bool {
+        !matches!(self, Key::Kind | Key::Piece | Key::Ply(_) | Key::Cell | Key::Around)
+    }
+
     /// The parts of a view that this key tells apart.
-    pub(super) fn split<'g>(&self, view: &View<'g>) -> Vec<View<'g>> {
+    fn split<'g>(&self, view: &View<'g>) -> Vec<View<'g>> {
         match self {
             Key::Player | Key::Opponent | Key::Colour | Key::Tiles | Key::QueenTurn => {
                 by_side(view)
@@ -210,7 +225,7 @@ impl Key {
     }
 
     /// The value of a view; empty where it is not known. Values are in the order of their texts.
-    pub(super) fn value(&self, view: &View<'_>) -> String {
+    fn value(&self, view: &View<'_>) -> String {
         let game = view.game;
         let tag = |name: &str| game.tag(name).unwrap_or_default().to_owned();
         let player =
@@ -335,9 +350,8 @@ fn word(color: Color) -> &'static str {
 
 /// The beginning of a date, if it is known so far.
 fn part_of_date(date: &str, length: usize) -> String {
-    let part = date.get(..length).unwrap_or_default();
-    let is_known = part.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
-    if is_known { part.to_owned() } else { String::new() }
+    let told = Date::told(date);
+    told.and_then(|date| Some(date.as_str().get(..length)?.to_owned())).unwrap_or_default()
 }
 
 /// How a game ended for a side, or for White if it counts as a whole: as wins, draws and losses.

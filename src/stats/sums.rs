@@ -127,11 +127,7 @@ impl Groups {
     /// Adds what metrics say of a game: once for each part of it that the keys tell apart.
     pub fn add(&mut self, keys: &[Key], counted: &Counted<'_>) {
         let Counted { metrics, view, whole } = counted;
-        let split = |views: Vec<_>, key: &Key| -> Vec<_> {
-            views.iter().flat_map(|view| key.split(view)).collect()
-        };
-        for view in keys.iter().fold(vec![view.clone()], split) {
-            let group = keys.iter().map(|key| key.value(&view)).collect();
+        for (group, view) in Key::groups(keys, view) {
             let sums = self.0.entry(group).or_default();
             if view.is_whole() {
                 sums.add(metrics, whole);

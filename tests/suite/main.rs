@@ -8,6 +8,8 @@ mod support;
 mod archive_questions;
 /// Large files, read in pieces by several threads.
 mod archives;
+/// Games sorted, divided, sampled and put together.
+mod arrange;
 /// Commands as a user runs them: transcripts of stdout, stderr and exit code.
 mod cli;
 /// Every notation into every other and back.

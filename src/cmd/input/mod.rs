@@ -74,6 +74,12 @@ impl Inputs {
         self.paths.is_empty() && self.files_from.is_none()
     }
 
+    /// Whether standard input is read.
+    pub(super) fn has_stdin(&self) -> bool {
+        let is_stdin = |path: &PathBuf| path.as_os_str() == "-";
+        self.is_empty() || self.paths.iter().chain(&self.files_from).any(is_stdin)
+    }
+
     /// Whether one file is named and nothing else, so that its name need not be told.
     pub(super) fn is_one_file(&self) -> bool {
         match &self.paths[..] {

@@ -1,0 +1,1 @@
+sample --share 1.5 games

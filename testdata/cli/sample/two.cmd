@@ -1,0 +1,1 @@
+sample --games 2 --seed 1 bench/Base.uhp

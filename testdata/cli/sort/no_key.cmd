@@ -1,0 +1,1 @@
+sort --by nothing games

@@ -1,0 +1,1 @@
+sort --by date games/both-queens

@@ -1,0 +1,1 @@
+split --by ply:10 -o nowhere games
