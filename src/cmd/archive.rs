@@ -21,6 +21,8 @@ pub(super) enum Part {
         source: Source,
         notation: &'static dyn Notation,
         is_first: bool,
+        /// Whether they are of the share that is asked for; others are only counted.
+        is_mine: bool,
         /// The file that they come from.
         input: Arc<Input>,
     },
@@ -106,11 +108,32 @@ pub(super) struct Archive<'a> {
     pub(super) jobs: Jobs,
     /// Whether positions are read, too.
     pub(super) takes_positions: bool,
-    /// Which of the files are read, if not all.
-    pub(super) shard: Option<Shard>,
+    /// Which share of it is read, if not all.
+    pub(super) share: Share,
 }
 
-/// One of several shares of all files, so that several machines can each take one.
+/// The share of an archive that is read: so several machines can each take one.
+#[derive(clap::Args, Clone, Copy, Debug, Default)]
+pub(super) struct Share {
+    /// Take only a share of the archive: of N shares the Kth, such as 2/3
+    #[arg(long, value_name = "K/N")]
+    pub(super) shard: Option<Shard>,
+    /// What is dealt to the shares
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "files", requires = "shard")]
+    shard_by: Dealt,
+}
+
+/// What is dealt to shares.
+#[derive(clap::ValueEnum, Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Dealt {
+    /// Whole files: others are not opened
+    #[default]
+    Files,
+    /// Ranges of about 128 KiB of each file, of whole games: each share reads all of it, and plays only its own games
+    Blocks,
+}
+
+/// One of several shares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shard {
     /// Which one, from 1.
@@ -125,9 +148,15 @@ impl Shard {
         format!("{}-of-{}", self.number, self.of)
     }
 
-    /// Whether a file belongs to it, which is counted from 0.
-    fn has(self, file: usize) -> bool {
-        file % self.of + 1 == self.number
+    /// Whether a file or block belongs to it, which is counted from 0.
+    fn has(self, place: usize) -> bool {
+        place % self.of + 1 == self.number
+    }
+}
+
+impl Share {
+    fn has(self, what: Dealt, place: usize) -> bool {
+        self.shard_by != what || self.shard.is_none_or(|shard| shard.has(place))
     }
 }
 
@@ -146,7 +175,7 @@ impl FromStr for Shard {
 impl<'a> Archive<'a> {
     /// All games.
     pub(super) fn of_games(inputs: &'a Inputs, from: &'a From, jobs: Jobs) -> Archive<'a> {
-        Archive { inputs, from, jobs, takes_positions: false, shard: None }
+        Archive { inputs, from, jobs, takes_positions: false, share: Share::default() }
     }
 
     /// Does `work` on each part, on several threads with a `state` each, and hands what came of it to
@@ -166,14 +195,14 @@ impl<'a> Archive<'a> {
 
     /// Reads everything and hands out its parts, until nobody wants more.
     fn produce(self, feed: &mut dyn FnMut(Part) -> bool) {
-        let mut files = 0;
+        let (mut files, mut blocks) = (0, 0);
         self.inputs.each(&mut |input, stream| {
-            let is_mine = self.shard.is_none_or(|shard| shard.has(files));
+            let is_mine = self.share.has(Dealt::Files, files);
             files += 1;
             match stream {
                 _ if !is_mine => true,
                 Err(unreadable) => feed(Part::Unreadable(unreadable)),
-                Ok(chunks) => self.produce_stream(&Arc::new(input), chunks, feed),
+                Ok(chunks) => self.produce_stream(&Arc::new(input), chunks, &mut blocks, feed),
             }
         });
     }
@@ -190,6 +219,7 @@ impl<'a> Archive<'a> {
         self,
         input: &Arc<Input>,
         mut chunks: Stream<'_>,
+        blocks: &mut usize,
         feed: &mut dyn FnMut(Part) -> bool,
     ) -> bool {
         let unreadable = |error| Part::Unreadable(Unreadable { path: input.path.clone(), error });
@@ -204,7 +234,9 @@ impl<'a> Archive<'a> {
             let part = match (chunks.next(content), content) {
                 (Ok(None), _) => return true,
                 (Ok(Some(source)), Content::Games(notation)) => {
-                    Part::Games { source, notation, is_first, input: Arc::clone(input) }
+                    let is_mine = self.share.has(Dealt::Blocks, *blocks);
+                    *blocks += 1;
+                    Part::Games { source, notation, is_first, is_mine, input: Arc::clone(input) }
                 }
                 (Ok(Some(source)), Content::Positions(form)) => {
                     Part::Positions { source, form, is_first }

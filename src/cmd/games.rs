@@ -2,7 +2,7 @@
 //! cannot be read or is not legal is told on standard error, and the others go on.
 use super::{
     Verdict,
-    archive::{self, Archive, Part, Shard, Skipped},
+    archive::{self, Archive, Part, Share, Skipped},
     args::{Bar, From, Jobs, Progress, Rules},
     content::{self, Content, Found},
     input::{Inputs, Unreadable},
@@ -38,9 +38,9 @@ pub(super) struct Reading {
 }
 
 impl Reading {
-    /// All games that are read.
-    pub(super) fn games(&self) -> Archive<'_> {
-        self.archive(false)
+    /// A share of all games that are read.
+    pub(super) fn games(&self, share: Share) -> Archive<'_> {
+        Archive { share, ..self.archive(false) }
     }
 
     fn archive(&self, takes_positions: bool) -> Archive<'_> {
@@ -167,22 +167,25 @@ impl<'a> Run<'a> {
         ask: impl Fn(&Game, &mut Candidate<'_>) -> Option<R> + Sync,
         take: impl FnMut(Batch<R>) -> io::Result<()>,
     ) -> io::Result<()> {
-        self.each_game_of(None, ask, take)
+        self.each_game_of(Share::default(), ask, take)
     }
 
-    /// The same for the games of a shard.
+    /// The same for the games of a share of the archive.
     ///
     /// # Errors
     ///
     /// Stops at the first error of `take`.
     pub(super) fn each_game_of<R: Send>(
         &mut self,
-        shard: Option<Shard>,
+        share: Share,
         ask: impl Fn(&Game, &mut Candidate<'_>) -> Option<R> + Sync,
         take: impl FnMut(Batch<R>) -> io::Result<()>,
     ) -> io::Result<()> {
-        let archive = Archive { shard, ..self.reading.archive(false) };
-        self.run(archive, |candidate| candidate.game.and_then(|game| ask(game, candidate)), take)
+        self.run(
+            self.reading.games(share),
+            |candidate| candidate.game.and_then(|game| ask(game, candidate)),
+            take,
+        )
     }
 
     /// The same for games and positions.
@@ -277,8 +280,12 @@ fn work<R>(
             let error = io::Error::other(unknown.message);
             Done::Unreadable(Unreadable { path: source.name().into(), error })
         }
-        Part::Games { source, notation, is_first, .. } => {
+        Part::Games { source, notation, is_first, is_mine, .. } => {
             let mut batch = Batch::new(&source, Content::Games(notation), is_first);
+            if !is_mine {
+                batch.games = notation.read(&source).count();
+                return Done::Batch(batch);
+            }
             for record in notation.read(&source) {
                 batch.games += 1;
                 batch.take(ask, replayer, &source, record);

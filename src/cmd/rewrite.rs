@@ -198,7 +198,7 @@ fn work(rewriter: &impl Rewriter, replayer: &mut Replayer, part: Part) -> Done {
                 "{path} is `{name}`, of which only the games can be written: see `convert`"
             ))
         }
-        Part::Games { source, notation, is_first, input } => {
+        Part::Games { source, notation, is_first, input, .. } => {
             let file = source.name().to_owned();
             let separator = if rewriter.is_verbatim() { "" } else { notation.separator() };
             let mut spelled = Spelled { file, input, is_first, separator, ..Spelled::default() };

@@ -64,13 +64,31 @@ fn every_rule_is_explained() {
 
 #[test]
 fn a_closed_pipe_is_quiet() {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_hivekit"))
-        .args(["perft", "Base", "4"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    drop(child.stdout.take());
-    let run = child.wait_with_output().unwrap();
-    assert_eq!((run.stderr.as_slice(), run.status.code()), (b"".as_slice(), Some(0)));
+    let mut commands = vec![
+        "perft Base 4",
+        "export bench",
+        "export bench --table plies --format ndjson",
+        "export bench --table positions",
+        "stats bench",
+        "sort --by plies bench",
+        "merge bench",
+        "completions bash",
+        "man",
+    ];
+    if cfg!(feature = "parquet") {
+        commands.push("export bench --table plies --format arrow");
+    }
+    for command in commands {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_hivekit"))
+            .current_dir(project("testdata"))
+            .args(command.split(' '))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        drop(child.stdout.take());
+        let run = child.wait_with_output().unwrap();
+        let said = String::from_utf8_lossy(&run.stderr);
+        assert_eq!((&*said, run.status.code()), ("", Some(0)), "{command}");
+    }
 }

@@ -39,6 +39,8 @@ mod input;
 mod notation;
 /// Counts of lines of play.
 mod perft;
+/// What other programs make of the output.
+mod pipelines;
 /// Positions as texts and as keys.
 mod position;
 /// The two definitions of legality against each other and against a slow third one.

@@ -404,8 +404,10 @@ fn shards_make_the_whole() {
             let parts: Vec<_> = (1..=shards)
                 .map(|number| {
                     let shard = format!("{number}/{shards}");
+                    let dealt = if shards == 3 { "blocks" } else { "files" };
                     let mut command = stats(by);
-                    let run = command.args(["--partial", "--shard", &shard]).args(&paths);
+                    let shard = ["--partial", "--shard", &shard, "--shard-by", dealt];
+                    let run = command.args(shard).args(&paths);
                     let part = folder.join(format!("{number}-{shards}.json"));
                     fs::write(&part, run.output().unwrap().stdout).unwrap();
                     part

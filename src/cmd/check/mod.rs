@@ -6,8 +6,8 @@ mod sums;
 
 use super::{
     Failure, Io, Verdict,
-    archive::{self, Part},
-    args::Color,
+    archive::{self, Archive, Part, Share},
+    args::{Bar, Color},
     games::Reading,
     input::Unreadable,
     placed::Placed,
@@ -31,7 +31,7 @@ use std::{
     path::PathBuf,
     sync::Arc,
 };
-pub(super) use sums::Share;
+pub(super) use sums::Quality;
 
 /// Check that games can be read and are legal
 ///
@@ -79,6 +79,8 @@ pub(super) struct Args {
     #[arg(long)]
     show_config: bool,
     #[command(flatten)]
+    share: Share,
+    #[command(flatten)]
     color: Color,
 }
 
@@ -96,6 +98,8 @@ struct Checked {
     is_first: bool,
     findings: Vec<Placed>,
     games: usize,
+    /// How many of them are of another share, and were only counted.
+    others: usize,
     plies: usize,
     illegal: usize,
     unreadable: usize,
@@ -120,8 +124,10 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
         most: config.max_findings,
     };
     let mut report = Report::new(wishes, io.out);
-    let is_incomplete =
-        check(&args.reading, Checker { config: &config, wishes }, &mut report, io.err)?;
+    let is_incomplete = {
+        let (games, bar) = (args.reading.games(args.share), args.reading.progress.bar());
+        check(games, &bar, Checker { config: &config, wishes }, &mut report, io.err)?
+    };
     report.finish(io.err)?;
     Ok(match (is_incomplete, report.sums.has_errors()) {
         (true, _) => Verdict::Incomplete,
@@ -135,7 +141,7 @@ pub(super) fn quality(
     reading: &Reading,
     quiet: bool,
     io: &mut Io<'_>,
-) -> Result<(bool, Vec<Share>), Failure> {
+) -> Result<(bool, Vec<Quality>), Failure> {
     let config = Config::plain(false).with_rules(&reading.rules);
     let wishes = Wishes {
         format: Format::default(),
@@ -145,9 +151,11 @@ pub(super) fn quality(
         stats: false,
         most: None,
     };
+    let (games, bar) = (reading.games(Share::default()), reading.progress.bar());
     let mut nowhere = io::sink();
     let mut report = Report::new(wishes, &mut nowhere);
-    let is_incomplete = check(reading, Checker { config: &config, wishes }, &mut report, io.err)?;
+    let is_incomplete =
+        check(games, &bar, Checker { config: &config, wishes }, &mut report, io.err)?;
     if !quiet {
         report.sums.tell(false, io.err)?;
     }
@@ -161,7 +169,7 @@ pub(super) fn told(example: &Example, code: &str, color: Color) -> io::Result<St
     let part = match named.or_else(|| notation::detect(source.text())) {
         Some(notation) => {
             let input = Arc::default();
-            Part::Games { source, notation, is_first: true, input }
+            Part::Games { source, notation, is_first: true, is_mine: true, input }
         }
         None => Part::Unknown(source),
     };
@@ -188,14 +196,14 @@ pub(super) fn told(example: &Example, code: &str, color: Color) -> io::Result<St
 
 /// Checks all that was named; whether something could not be opened.
 fn check(
-    reading: &Reading,
+    games: Archive<'_>,
+    bar: &Bar,
     checker: Checker<'_>,
     report: &mut Report<'_>,
     err: &mut dyn io::Write,
 ) -> io::Result<bool> {
     let (mut is_incomplete, mut games_before, mut was_repaired) = (false, 0, false);
-    let bar = reading.progress.bar();
-    reading.games().each(
+    games.each(
         || Replayer::new(checker.config.options()),
         |replayer, part| checker.work(replayer, part),
         |done| match done {
@@ -216,7 +224,7 @@ fn check(
                 }
                 let games = games_before;
                 games_before += checked.games;
-                summary.games += checked.games;
+                summary.games += checked.games - checked.others;
                 summary.plies += checked.plies;
                 summary.illegal_games += checked.illegal;
                 summary.unreadable_games += checked.unreadable;
@@ -261,6 +269,11 @@ impl Checker<'_> {
                 let mut checked = Checked::of(&source, true);
                 checked.add(self, &source, None, archive::unknown(&source), None);
                 Done::Checked(checked)
+            }
+            Part::Games { source, notation, is_first, is_mine: false, .. } => {
+                let others = notation.read(&source).count();
+                let checked = Checked::of(&source, is_first);
+                Done::Checked(Checked { games: others, others, ..checked })
             }
             Part::Games { source, notation, is_first, .. } => {
                 let mut checked = Checked::of(&source, is_first);

@@ -100,13 +100,13 @@ impl Row for OfCode {
 }
 
 /// The findings of one code, as a share of all games.
-pub(in crate::cmd) struct Share {
+pub(in crate::cmd) struct Quality {
     of: OfCode,
     /// How many games there are.
     all: u64,
 }
 
-impl Row for Share {
+impl Row for Quality {
     const COLUMNS: &'static [&'static str] =
         &["code", "severity", "findings", "games", "files", "about", "share"];
 
@@ -150,9 +150,9 @@ impl Sums {
     }
 
     /// The same, as shares of all games.
-    pub(super) fn shares(&self) -> Vec<Share> {
+    pub(super) fn shares(&self) -> Vec<Quality> {
         let all = self.summary.games as u64;
-        self.codes().into_iter().map(|of| Share { of, all }).collect()
+        self.codes().into_iter().map(|of| Quality { of, all }).collect()
     }
 
     /// Writes them as a table for people.

@@ -218,7 +218,7 @@ fn work(args: &Args, to: &'static dyn Notation, replayer: &mut Replayer, part: P
             let file = source.name().to_owned();
             Done::Converted(Converted { file, is_first: true, findings, ..Converted::default() })
         }
-        Part::Games { source, notation, is_first, input } => {
+        Part::Games { source, notation, is_first, input, .. } => {
             let file = source.name().to_owned();
             let mut converted = Converted {
                 file,

@@ -7,7 +7,7 @@ mod target;
 use super::{
     Failure, Io, Verdict,
     address::name_of,
-    archive::Shard,
+    archive::Share,
     criteria::Criteria,
     games::{Candidate, Reading, Run},
     sorted::{Room, Sorter},
@@ -67,9 +67,8 @@ pub(super) struct Args {
     /// Tell of each ply, too, whether it misses a win, or allows one: this takes long
     #[arg(long)]
     slips: bool,
-    /// Write only the games of a share of the archive: of N shares the Kth, such as 2/3
-    #[arg(long, value_name = "K/N")]
-    shard: Option<Shard>,
+    #[command(flatten)]
+    share: Share,
     #[command(flatten)]
     room: Room,
     /// Print the columns of the tables, and do nothing else
@@ -152,7 +151,8 @@ impl Args {
             return Err(Failure::Input(message.to_owned()));
         }
         let by_name = self.output.as_deref().and_then(Format::of);
-        let part = self.shard.map_or("part".to_owned(), |shard| format!("part-{}", shard.name()));
+        let part =
+            self.share.shard.map_or("part".to_owned(), |shard| format!("part-{}", shard.name()));
         Ok(Wishes {
             tables,
             format: self.format.or(by_name).unwrap_or(Format::Csv),
@@ -181,7 +181,7 @@ impl Args {
                 query.holds(&mut Facts { game: Some(game), position: candidate.position });
             is_meant.then(|| self.exported(game, candidate, wants))
         };
-        run.each_game_of(self.shard, ask, |batch| {
+        run.each_game_of(self.share, ask, |batch| {
             for (number, exported) in batch.results {
                 let address: Arc<str> = name_of(&batch.file, number, None).into();
                 for (table, rows) in exported.rows {

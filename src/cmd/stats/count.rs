@@ -2,7 +2,7 @@
 use crate::{
     cmd::{
         Failure, Io, Verdict,
-        archive::Shard,
+        archive::Share,
         criteria::Criteria,
         games::{Candidate, Reading, Run},
     },
@@ -18,9 +18,8 @@ use std::{fs, io::Write, path::PathBuf};
 pub(super) struct Counting {
     #[command(flatten)]
     reading: Reading,
-    /// Count only the games of a share of the archive: of N shares the Kth, such as 2/3
-    #[arg(long, value_name = "K/N")]
-    shard: Option<Shard>,
+    #[command(flatten)]
+    share: Share,
     /// Write the sums themselves, as JSON, to be combined with those of other shares by --merge
     #[arg(long, conflicts_with = "merge")]
     partial: bool,
@@ -113,7 +112,7 @@ impl Counting {
             };
             Some(asked.keys.iter().map(count).collect::<Vec<_>>())
         };
-        run.each_game_of(self.shard, ask, |batch| {
+        run.each_game_of(self.share, ask, |batch| {
             for (_, counted) in batch.results {
                 let groupings = all.groupings.iter_mut().zip(counted);
                 groupings.for_each(|((_, all), one)| all.merge(one));

@@ -6,7 +6,7 @@ use arrow_array::{
     builder::{BooleanBuilder, Int64Builder, StringBuilder},
 };
 use arrow_ipc::writer::StreamWriter;
-use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use std::{
     collections::HashMap,
     io::{self, Write},
@@ -23,8 +23,16 @@ const BATCH: usize = 8192;
 /// Passes on the error of the stream below.
 pub fn open<'w>(table: &Table, out: Out<'w>) -> Opened<'w> {
     let batches = Batches::new(table);
-    let writer = StreamWriter::try_new(out, &batches.schema).map_err(io::Error::other)?;
+    let writer = StreamWriter::try_new(out, &batches.schema).map_err(plain)?;
     Ok(Box::new(Stream { batches, writer }))
+}
+
+/// The error of the stream below, which says whether its reader went away.
+fn plain(error: ArrowError) -> io::Error {
+    match error {
+        ArrowError::IoError(_, error) => error,
+        other => io::Error::other(other),
+    }
 }
 
 struct Stream<W: Write> {
@@ -35,16 +43,16 @@ struct Stream<W: Write> {
 impl<W: Write> Sink for Stream<W> {
     fn row(&mut self, row: Vec<Value>) -> io::Result<()> {
         match self.batches.add(row)? {
-            Some(batch) => self.writer.write(&batch).map_err(io::Error::other),
+            Some(batch) => self.writer.write(&batch).map_err(plain),
             None => Ok(()),
         }
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
         if let Some(batch) = self.batches.rest()? {
-            self.writer.write(&batch).map_err(io::Error::other)?;
+            self.writer.write(&batch).map_err(plain)?;
         }
-        self.writer.finish().map_err(io::Error::other)?;
+        self.writer.finish().map_err(plain)?;
         self.writer.get_mut().flush()
     }
 }
@@ -103,7 +111,7 @@ impl Batches {
         }
         let columns = self.columns.iter_mut().map(Column::finish).collect();
         let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns);
-        batch.map(Some).map_err(io::Error::other)
+        batch.map(Some).map_err(plain)
     }
 }
 
