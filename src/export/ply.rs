@@ -4,7 +4,6 @@ use crate::{
     course::{Act, At, Course, Step, Wants},
     game::Game,
     record::Aside,
-    rules::Color,
 };
 
 /// A ply.
@@ -25,7 +24,7 @@ table! {
     "game" known Text => "The address of the game, `FILE#NUMBER`, as in `games`." = |_| Value::Null;
     "ply" known Integer => "The number of the ply, from 1." = |plied| Value::count(plied.ply);
     "turn" known Integer => "The number of the turn of this side, from 1." = |plied| Value::count(plied.step.number);
-    "colour" known Text => "Whose turn it is: `white` or `black`." = |plied| Value::Word(word(plied.step.side));
+    "colour" known Text => "Whose turn it is: `white` or `black`." = |plied| Value::Word(plied.step.side.word());
     "act" known Text => "`place`, `move` (a piece by itself), `ability` (on another piece, or without a step), or `pass`." = |plied| Value::Word(act(plied.step.act));
     "kind" known Text => "The kind of turn: `place`, `walk`, `throw` or `pass`; of fan pieces also others." = |plied| Value::Word(plied.step.turn.kind());
     "piece" maybe Text => "The piece that changes its place, by its number in the record, such as `wA1`." = |plied| plied.step.piece.map(|piece| piece.to_string()).into();
@@ -76,13 +75,6 @@ pub fn plied<'g>(game: &Game, course: &'g Course, has_slips: bool) -> Vec<Plied<
     }
     let plied = |(ply, step)| Plied { step, ply, clock: clocks[ply], has_slips };
     (1..).zip(&course.steps).map(plied).collect()
-}
-
-fn word(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
 }
 
 fn act(act: Act) -> &'static str {

@@ -30,6 +30,14 @@ impl Color {
         }
     }
 
+    /// `white` or `black`, as in tables and drawings.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Color::White => "white",
+            Color::Black => "black",
+        }
+    }
+
     /// The side whose turn it is after `ply` plies.
     pub const fn after(ply: u32) -> Color {
         if ply.is_multiple_of(2) { Color::White } else { Color::Black }

@@ -233,7 +233,7 @@ impl Key {
         match self {
             Key::Player => player(view.side),
             Key::Opponent => player(view.side.map(Color::other)),
-            Key::Colour => view.side.map_or("", word).to_owned(),
+            Key::Colour => view.side.map_or("", Color::word).to_owned(),
             Key::Type => game.game_type().to_string(),
             Key::Year => part_of_date(&tag("Date"), 4),
             Key::Month => part_of_date(&tag("Date"), 7),
@@ -339,13 +339,6 @@ fn queen_turn(view: &View<'_>) -> Option<u64> {
     let is_queen = |piece: Piece| piece.bug() == Bug::Queen && piece.color() == side;
     let mut steps = view.course.steps.iter();
     steps.find(|step| step.turn.placed().is_some_and(is_queen)).map(|step| step.number)
-}
-
-fn word(color: Color) -> &'static str {
-    match color {
-        Color::White => "white",
-        Color::Black => "black",
-    }
 }
 
 /// The beginning of a date, if it is known so far.

@@ -442,3 +442,37 @@ fn shards_make_the_whole() {
     }
     fs::remove_dir_all(&folder).unwrap();
 }
+
+/// The results of public games are those that their records tell in prose, by the name of the winner; where a guest's name is
+/// translated there, by the board.
+#[test]
+fn results_are_those_of_the_records() {
+    let Some(archive) = corpus("boardspace-sgf/2024") else { return };
+    let found = rows(&["--by", "file,result", "--metrics", "games"], &archive);
+    let results: BTreeMap<String, String> = found
+        .iter()
+        .map(|row| ["file", "result"].map(|name| row[name].as_str().unwrap().to_owned()))
+        .map(|[file, result]| (file, result))
+        .collect();
+    let (mut told, mut by_board) = (0, 0);
+    for path in files(&archive) {
+        let bytes = fs::read(&path).unwrap();
+        let text = String::from_utf8_lossy(&bytes);
+        let value = |start: &str, end: &str| {
+            let (_, rest) = text.split_once(start)?;
+            Some(rest.split_once(end)?.0.to_owned())
+        };
+        let players = ["P0[id \"", "P1[id \""].map(|start| value(start, "\"").unwrap());
+        let prose = value("\nRE[", "]").unwrap();
+        let named = players.iter().enumerate().filter(|(_, name)| prose.contains(name.as_str()));
+        let winner = named.max_by_key(|(_, name)| name.len()).map(|(at, _)| ["white", "black"][at]);
+        let result = results[&path.to_string_lossy().into_owned()].as_str();
+        match winner {
+            Some(winner) => assert_eq!(result, winner, "{}: {prose}", path.display()),
+            None if result == "draw" => {}
+            None => by_board += 1,
+        }
+        told += usize::from(winner.is_some());
+    }
+    assert!(told > 390 && by_board < 12, "{told}, {by_board}");
+}

@@ -26,13 +26,13 @@ pub(super) struct Grouping {
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u64,
     /// The groups with most of this metric first
-    #[arg(long, value_name = "METRIC", value_parser = Column::parser())]
+    #[arg(long, value_name = "METRIC", value_parser = Column::parser(), hide_possible_values = true)]
     sort: Option<Column>,
     /// No more than so many groups
     #[arg(long, value_name = "N")]
     top: Option<usize>,
     /// Draw this metric as bars, in a last column
-    #[arg(long, value_name = "METRIC", value_parser = Column::parser())]
+    #[arg(long, value_name = "METRIC", value_parser = Column::parser(), hide_possible_values = true)]
     bars: Option<Column>,
     #[command(flatten)]
     output: Output,

@@ -43,7 +43,8 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
 impl Args {
     /// How many turns lead to each cell.
     fn cells(&self, partial: &Partial, turns: &Metric) -> Result<BTreeMap<Hex, u64>, Failure> {
-        let mut cells = BTreeMap::new();
+        // Where the first piece stands is shown in any case.
+        let mut cells = BTreeMap::from([(Hex::ORIGIN, 0)]);
         for (keys, groups) in &partial.groupings {
             if keys[..] != [Key::Kind, Key::Cell] {
                 let message = "these parts are of another report than `stats heat`";
@@ -73,6 +74,7 @@ fn draw(cells: &BTreeMap<Hex, u64>, out: &mut dyn Write) -> Result<(), Failure> 
     for (cell, turns) in told {
         let mark = if cell == Hex::ORIGIN { "*" } else { " " };
         let number = match (1000 * turns + all / 2) / all.max(1) {
+            _ if turns == 0 => String::new(),
             0 => ".".to_owned(),
             number => number.to_string(),
         };

@@ -78,8 +78,7 @@ impl fmt::Display for Drawing<'_> {
         self.write_rows(f)?;
         self.write_stacks(f)?;
         for color in Color::BOTH {
-            let name = if color == Color::White { "white" } else { "black" };
-            write!(f, "{name} hand:")?;
+            write!(f, "{} hand:", color.word())?;
             for piece in self.position.hand(color) {
                 let name = self.position.game_type().name(piece).to_string();
                 write!(f, " {}", &name[1..])?;
