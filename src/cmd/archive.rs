@@ -137,9 +137,9 @@ enum Dealt {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shard {
     /// Which one, from 1.
-    number: usize,
+    pub(super) number: usize,
     /// How many there are.
-    of: usize,
+    pub(super) of: usize,
 }
 
 impl Shard {
@@ -155,6 +155,14 @@ impl Shard {
 }
 
 impl Share {
+    /// What is dealt, in a word.
+    pub(super) fn dealt(self) -> &'static str {
+        match self.shard_by {
+            Dealt::Files => "files",
+            Dealt::Blocks => "blocks",
+        }
+    }
+
     fn has(self, what: Dealt, place: usize) -> bool {
         self.shard_by != what || self.shard.is_none_or(|shard| shard.has(place))
     }

@@ -99,18 +99,18 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
             match &mut sink {
                 Sink::Rows(rows) => rows.row(classified.cells())?,
                 Sink::Records(records, out) => {
-                    records.write(&classified.text, batch.content, *out)?;
+                    let address = || classified.address.clone();
+                    records.write(&classified.text, batch.content, address, *out)?;
                 }
             }
         }
         Ok(())
     })?;
-    match sink {
-        Sink::Rows(rows) => rows.finish()?,
-        Sink::Records(records, _) if !quiet => records.tell_losses(run.err)?,
-        Sink::Records(..) => {}
-    }
-    Ok(run.verdict_of_all())
+    let told = match sink {
+        Sink::Rows(rows) => rows.finish().map(|()| Verdict::Clean)?,
+        Sink::Records(records, _) => records.tell(quiet, run.err)?,
+    };
+    Ok(run.verdict_of_all().max(told))
 }
 
 impl Args {

@@ -144,11 +144,9 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
         },
     )?;
     games.finish(&mut writer, &mut dropped)?;
-    if !quiet {
-        writer.0.tell_losses(run.err)?;
-    }
+    let told = writer.0.tell(quiet, run.err)?;
     dropped.finish(quiet, &games.files, run.err)?;
-    Ok(run.verdict_of_all())
+    Ok(run.verdict_of_all().max(told))
 }
 
 impl Args {
@@ -231,7 +229,8 @@ impl Games<'_> {
                 return Ok(());
             }
         }
-        records.write(&read.entry.text, read.content, *out)
+        let address = || self.address(&read);
+        records.write(&read.entry.text, read.content, address, *out)
     }
 
     /// Writes the games that waited, without those that are the same as a better one.
@@ -239,14 +238,18 @@ impl Games<'_> {
         let held = std::mem::take(&mut self.held);
         let better = self.better(&held);
         for (at, read) in held.iter().enumerate() {
-            match better.get(&at) {
-                Some(&kept) => {
-                    dropped.games.push((read.place(), held[kept].place()));
-                }
-                None => records.write(&read.entry.text, read.content, *out)?,
+            if let Some(&kept) = better.get(&at) {
+                dropped.games.push((read.place(), held[kept].place()));
+                continue;
             }
+            let address = || self.address(read);
+            records.write(&read.entry.text, read.content, address, *out)?;
         }
         Ok(())
+    }
+
+    fn address(&self, read: &Read) -> String {
+        name_of(&self.files[read.file], read.number, None)
     }
 
     /// For each game that is left out the one that is kept.

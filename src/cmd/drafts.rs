@@ -39,7 +39,7 @@ pub(super) fn publish(path: &Path, draft: Draft, force: bool) -> io::Result<()> 
     let done = if force { file.persist(path) } else { file.persist_noclobber(path) };
     done.map(drop).map_err(|error| match error.error.kind() {
         io::ErrorKind::AlreadyExists => exists(path),
-        _ => io::Error::other(format!("{}: {}", path.display(), error.error)),
+        _ => io::Error::other(format!("cannot write {}: {}", path.display(), error.error)),
     })
 }
 

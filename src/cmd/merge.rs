@@ -1,5 +1,6 @@
 use super::{
     Failure, Io, Verdict,
+    address::name_of,
     content::Content,
     games::{Candidate, Reading, Run},
     records::{Records, Text, To, Written},
@@ -35,13 +36,14 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
         |game, candidate| Some(text(game, candidate, to)),
         |batch| {
             let mut texts = batch.results.into_iter();
-            texts.try_for_each(|(_, text)| records.write(&text, batch.content, *out))
+            texts.try_for_each(|(number, text)| {
+                let address = || name_of(&batch.file, number, None);
+                records.write(&text, batch.content, address, *out)
+            })
         },
     )?;
-    if !quiet {
-        records.tell_losses(run.err)?;
-    }
-    Ok(run.verdict_of_all())
+    let told = records.tell(quiet, run.err)?;
+    Ok(run.verdict_of_all().max(told))
 }
 
 /// The game as it stands, if it is in the notation, else in its words.

@@ -74,7 +74,9 @@ pub enum Failure {
 
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
-        Failure::Write(error)
+        // What hivekit itself has to say is no matter of the output.
+        let is_own = error.kind() == io::ErrorKind::Other && error.raw_os_error().is_none();
+        if is_own { Failure::Input(error.to_string()) } else { Failure::Write(error) }
     }
 }
 

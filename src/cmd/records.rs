@@ -1,5 +1,5 @@
 //! Games on standard output, and positions: as they stand in their files, or games in another notation.
-use super::{content::Content, games::Candidate};
+use super::{Verdict, content::Content, games::Candidate};
 use crate::{
     game::Game,
     notation::{self, Notation, Part, Style},
@@ -101,48 +101,87 @@ pub(super) struct Records {
     is_empty: bool,
     /// Of how many games something was lost.
     lost: BTreeMap<Part, usize>,
+    /// Games that have no text, with the reason: the first ones.
+    refused: Vec<String>,
+    /// How many there are.
+    left_out: usize,
 }
+
+/// How many games that are left out are told one by one.
+const MOST_TOLD: usize = 100;
 
 impl Records {
     /// Games in a notation; as they stand, if none is named.
     pub(super) fn to(to: Option<&'static dyn Notation>) -> Records {
-        Records { to, accepted: None, is_empty: true, lost: BTreeMap::new() }
+        Records {
+            to,
+            accepted: None,
+            is_empty: true,
+            lost: BTreeMap::new(),
+            refused: Vec::new(),
+            left_out: 0,
+        }
     }
 
-    /// Writes the text of a game or position, which stands among `own`, behind the others.
+    /// Writes the text of a game or position, which stands among `own`, behind the others. One without a text is left out,
+    /// and told in the end.
     ///
     /// # Errors
     ///
-    /// Fails where records as they stand are of several notations, or of one that is more than its games, where one has no
-    /// text, and where the output cannot be written.
+    /// Fails where records as they stand are of several notations, or of one that is more than its games, and where the
+    /// output cannot be written.
     pub(super) fn write(
         &mut self,
         text: &Text,
         own: Content,
+        address: impl FnOnce() -> String,
         out: &mut dyn Write,
     ) -> io::Result<()> {
-        let text = self.accept(text, own)?;
-        self.put(text, out)
+        match self.accept(text, own, address)? {
+            Some(text) => self.put(text, out),
+            None => Ok(()),
+        }
     }
 
-    /// Takes the text of a game that will be written later, or elsewhere, and counts what is lost in it.
+    /// Takes the text of a game that will be written later, or elsewhere, and counts what is lost in it; nothing, if it has
+    /// no text.
     ///
     /// # Errors
     ///
     /// Fails as [`Records::write`], but for the output.
-    pub(super) fn accept<'t>(&mut self, text: &'t Text, own: Content) -> io::Result<&'t [u8]> {
-        let Written { text, lost } = text.as_ref().map_err(|why| io::Error::other(why.clone()))?;
+    pub(super) fn accept<'t>(
+        &mut self,
+        text: &'t Text,
+        own: Content,
+        address: impl FnOnce() -> String,
+    ) -> io::Result<Option<&'t [u8]>> {
+        let Written { text, lost } = match text {
+            Ok(written) => written,
+            Err(why) => {
+                self.left_out += 1;
+                if self.refused.len() < MOST_TOLD {
+                    self.refused.push(format!("{}: {why}", address()));
+                }
+                return Ok(None);
+            }
+        };
         for &part in lost {
             *self.lost.entry(part).or_default() += 1;
         }
         let content = self.to.map_or(own, Content::Games);
         let accepted = *self.accepted.get_or_insert(content);
-        let is_possible = self.to.is_some() || content.can_rewrite();
-        if accepted.name() != content.name() || !is_possible {
-            let message = "the games as they stand make no file: say in which notation, with --to";
+        let (one, other) = (accepted.name(), content.name());
+        if one != other {
+            let message =
+                format!("games are in {one} and in {other}: name one notation for all with --to");
             return Err(io::Error::other(message));
         }
-        Ok(text)
+        if self.to.is_none() && !content.can_rewrite() {
+            let message =
+                format!("{one} is more than its games: name a notation for them with --to");
+            return Err(io::Error::other(message));
+        }
+        Ok(Some(text))
     }
 
     /// Writes a text that was accepted behind the others.
@@ -169,13 +208,26 @@ impl Records {
         self.accepted.map_or("", Content::extension)
     }
 
-    /// Tells what the notation that was named could not say.
-    pub(super) fn tell_losses(&self, err: &mut dyn Write) -> io::Result<()> {
-        let Some(to) = self.to else { return Ok(()) };
-        for (part, games) in &self.lost {
-            let games = if *games == 1 { "1 game".to_owned() } else { format!("{games} games") };
-            writeln!(err, "lost in {}: {part} of {games}", to.name())?;
+    /// Tells which games were left out, and, if it is not to be quiet, what of the others the notation could not say; how
+    /// it went.
+    pub(super) fn tell(&self, quiet: bool, err: &mut dyn Write) -> io::Result<Verdict> {
+        for told in &self.refused {
+            writeln!(err, "left out {told}")?;
         }
-        Ok(())
+        match self.left_out - self.refused.len() {
+            0 => {}
+            more => writeln!(err, "left out {more} more")?,
+        }
+        if let Some(to) = self.to.filter(|_| !quiet) {
+            for (part, games) in &self.lost {
+                writeln!(err, "lost in {}: {part} of {}", to.name(), count(*games, "game"))?;
+            }
+        }
+        Ok(if self.left_out > 0 { Verdict::Findings } else { Verdict::Clean })
     }
+}
+
+/// A number and a noun, in the plural where the number asks for it.
+pub(super) fn count(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

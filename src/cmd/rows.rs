@@ -83,6 +83,11 @@ impl Output {
         self.format.is_table()
     }
 
+    /// Whether some columns are named.
+    pub(super) fn chooses_columns(&self) -> bool {
+        self.columns.are_named()
+    }
+
     /// Begins to write rows with these columns, of which only those that are wanted are written.
     ///
     /// # Errors

@@ -1,9 +1,11 @@
 use super::{
     Failure, Io, Verdict,
+    address::name_of,
     content::Content,
     games::{Reading, Run},
-    records::{Text, To},
+    records::{Records, Text, To},
 };
+use std::io::{self, Write};
 
 /// Take some games at random
 ///
@@ -46,13 +48,14 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
     run.each_game(
         |_, candidate| Some(args.to.text(candidate)),
         |batch| {
-            for (_, text) in batch.results {
-                let game = Taken { at: seen, text, content: batch.content };
+            for (number, text) in batch.results {
+                let address = name_of(&batch.file, number, None);
+                let game = Taken { at: seen, text, address, content: batch.content };
                 seen += 1;
                 match (args.games, args.share) {
                     (Some(games), _) => game.draw(games, &mut taken, &mut dice),
                     (None, share) if dice.f64() < share.unwrap_or(0.0) => {
-                        records.write(&game.text, game.content, *out)?;
+                        game.write(&mut records, *out)?;
                     }
                     (None, _) => {}
                 }
@@ -61,22 +64,25 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
         },
     )?;
     taken.sort_by_key(|game| game.at);
-    taken.iter().try_for_each(|game| records.write(&game.text, game.content, *out))?;
-    if !quiet {
-        records.tell_losses(run.err)?;
-    }
-    Ok(run.verdict_of_all())
+    taken.iter().try_for_each(|game| game.write(&mut records, *out))?;
+    let told = records.tell(quiet, run.err)?;
+    Ok(run.verdict_of_all().max(told))
 }
 
 /// A game that may be printed.
 struct Taken {
     /// How many games stand before it.
     at: usize,
+    address: String,
     text: Text,
     content: Content,
 }
 
 impl Taken {
+    fn write(&self, records: &mut Records, out: &mut dyn Write) -> io::Result<()> {
+        records.write(&self.text, self.content, || self.address.clone(), out)
+    }
+
     /// Takes the place of one of those that were taken, or none, so that all games up to here have the same chance
     /// (algorithm R of Waterman, as Knuth tells it).
     fn draw(self, games: usize, taken: &mut Vec<Taken>, dice: &mut fastrand::Rng) {

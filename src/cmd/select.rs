@@ -264,8 +264,7 @@ impl Printer<'_> {
             Some(What::Records) if !plies.is_empty() => match &mut self.sink {
                 Sink::Lines(out) => {
                     let address = || name_of(&self.file, number, None);
-                    let text = selected.text.clone().map_err(|why| format!("{}: {why}", address()));
-                    self.records.write(&text, content, *out)
+                    self.records.write(&selected.text, content, address, *out)
                 }
                 Sink::Rows(_) => Ok(()),
             },
@@ -319,14 +318,12 @@ impl Printer<'_> {
         err: &mut dyn Write,
     ) -> Result<Verdict, Failure> {
         self.end_file()?;
-        if !quiet {
-            self.records.tell_losses(err)?;
-        }
+        let told = self.records.tell(quiet, err)?;
         if let Sink::Rows(rows) = self.sink {
             rows.finish()?;
         }
         let nothing = if self.total == 0 { Verdict::Findings } else { Verdict::Clean };
-        Ok(run.max(nothing))
+        Ok(run.max(nothing).max(told))
     }
 }
 

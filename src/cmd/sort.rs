@@ -1,6 +1,7 @@
 use super::{
     Failure, Io, Verdict,
-    games::{Reading, Run},
+    address::name_of,
+    games::{Batch, Reading, Run},
     records::{Text, To},
     sorted::{Room, Sorter},
 };
@@ -148,16 +149,16 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
             Some((places, args.to.text(candidate)))
         },
         |batch| {
-            batch.results.into_iter().try_for_each(|(_, (places, text)): (_, (Vec<_>, Text))| {
-                let text = records.accept(&text, batch.content)?;
+            let Batch { file, content, results, .. } = batch;
+            results.into_iter().try_for_each(|(number, (places, text)): (_, (Vec<_>, Text))| {
+                let address = || name_of(&file, number, None);
+                let Some(text) = records.accept(&text, content, address)? else { return Ok(()) };
                 seen += 1;
                 sorter.add((places, seen), String::from_utf8_lossy(text).into_owned())
             })
         },
     )?;
     sorter.each(|_, text| records.put(text.as_bytes(), *out))?;
-    if !quiet {
-        records.tell_losses(run.err)?;
-    }
-    Ok(run.verdict_of_all())
+    let told = records.tell(quiet, run.err)?;
+    Ok(run.verdict_of_all().max(told))
 }

@@ -1,4 +1,5 @@
 //! Dates, of which the month and the day may not be known.
+use crate::date::date_of_text;
 use std::cmp::Ordering;
 
 /// A day, a month or a year, as `2024.05.31`, `2024.05` or `2024`.
@@ -30,7 +31,12 @@ impl Date {
 
     /// Reads what a record says, as far as it is a date.
     pub fn told(text: &str) -> Option<Date> {
-        Date::beginning(text).map(|(date, _)| date)
+        let (date, _) = Date::beginning(text).or_else(|| {
+            // As other programs write it: `20-Jan-2024_14:53:24`.
+            let words = text.replace(['-', '_'], " ");
+            Date::beginning(&date_of_text(&words)?)
+        })?;
+        Some(date)
     }
 
     /// The date as far as it is known: `2024.05.31`, `2024.05` or `2024`.
@@ -91,6 +97,13 @@ mod tests {
             assert!(text.parse::<Date>().is_err(), "{text}");
         }
         assert_eq!(Date::told("????.??.??"), None);
-        assert_eq!(Date::told("30-Jan-2024"), None);
+        assert_eq!(Date::told("Jan 2024"), None);
+    }
+
+    #[test]
+    fn dates_in_english_are_understood() {
+        for text in ["30-Jan-2024", "30-Jan-2024_14:53:24", "30 January 2024"] {
+            assert_eq!(Date::told(text).unwrap().as_str(), "2024.01.30", "{text}");
+        }
     }
 }

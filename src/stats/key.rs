@@ -70,10 +70,10 @@ const WORDS: &[(&str, Key, &str)] = &[
     (
         "tiles",
         Key::Tiles,
-        "The first four tiles of a side, such as `G1-A1-Q-A1`; each game counts once for each side.",
+        "The tiles that a side placed or moved on its first four turns, numbered as placed, such as `G1-A1-Q-A1`; each game counts once for each side.",
     ),
     (
-        "queen_turn",
+        "queen_placed",
         Key::QueenTurn,
         "The number of the turn on which the queen of a side was placed; each game counts once for each side.",
     ),
@@ -108,7 +108,7 @@ const PARTED: &[(&str, &str)] = &[
     ("length:N", "How many plies the game has, in steps of N."),
     (
         "ply:N",
-        "The plies, in steps of N; each game counts once for each step that it reaches, and metrics of plies are of these.",
+        "The plies, counted from 1, in steps of N; each game counts once for each step that it reaches, and metrics of plies are of these.",
     ),
     ("tag:NAME", "The value of a tag."),
 ];
@@ -126,6 +126,10 @@ impl FromStr for Key {
             name.map(|name| Key::Tag(name.to_owned()))
         };
         known.or_else(length).or_else(ply).or_else(tag).ok_or_else(|| {
+            let (word, _) = text.split_once(':').unwrap_or((text, ""));
+            if matches!(word, "length" | "ply") {
+                return format!("{word} takes a number, such as {word}:10");
+            }
             let words: Vec<&str> = Key::all().map(|(word, _)| word).collect();
             format!("it is one of {}", words.join(", "))
         })
@@ -171,6 +175,19 @@ impl Key {
         matches!(
             self,
             Key::Year | Key::Month | Key::QueenTurn | Key::Length(_) | Key::Ply(_) | Key::Around
+        )
+    }
+
+    /// Whether its values are numbers.
+    pub fn is_number(&self) -> bool {
+        matches!(self, Key::Year | Key::QueenTurn | Key::Around)
+    }
+
+    /// Whether each game counts once for each side.
+    pub fn is_of_side(&self) -> bool {
+        matches!(
+            self,
+            Key::Player | Key::Opponent | Key::Colour | Key::Tiles | Key::QueenTurn | Key::Around
         )
     }
 
@@ -227,7 +244,8 @@ impl Key {
     /// The value of a view; empty where it is not known. Values are in the order of their texts.
     fn value(&self, view: &View<'_>) -> String {
         let game = view.game;
-        let tag = |name: &str| game.tag(name).unwrap_or_default().to_owned();
+        let known = |value: &str| if value == "?" { String::new() } else { value.to_owned() };
+        let tag = |name: &str| known(game.tag(name).unwrap_or_default());
         let player =
             |color: Option<Color>| color.map_or(String::new(), |color| tag(&color.to_string()));
         match self {
@@ -250,12 +268,13 @@ impl Key {
                 site => site,
             },
             Key::File => view.file.to_owned(),
-            Key::Tag(name) => game.fact(name).unwrap_or_default().into_owned(),
+            Key::Tag(name) => known(&game.fact(name).unwrap_or_default()),
             Key::Kind => view.tile.map_or("", |tile| tile.bug.code()).to_owned(),
             Key::Piece => view.tile.map_or(String::new(), |tile| name(tile, view)),
-            Key::Ply(step) => {
-                view.plies.as_ref().map_or(String::new(), |plies| range(plies.start as u64, *step))
-            }
+            Key::Ply(step) => view
+                .plies
+                .as_ref()
+                .map_or(String::new(), |plies| range(plies.start as u64 + 1, *step)),
             Key::Cell => view.cell.map_or(String::new(), spelled),
             Key::Around => view.around.map_or(String::new(), |around| around.to_string()),
         }

@@ -1,8 +1,8 @@
 //! The table of metrics.
-use super::View;
+use super::{View, key::result_of};
 use crate::{
     course::{self, Act, Wants},
-    rules::{Bug, Outcome},
+    rules::{Bug, Color, Outcome},
 };
 
 /// How the values of games make one.
@@ -64,10 +64,12 @@ metrics! {
     "draw" Count RECORD "How many were drawn." = |view| Some(ended(view, Some(Outcome::Draw)));
     "black" Count RECORD "How many Black won." = |view| Some(ended(view, Some(Outcome::BlackWins)));
     "open" Count RECORD "How many have no result that is known." = |view| Some(ended(view, None));
+    "won" Count RECORD "How many the side won that is counted; White, if none is." = |view| Some((result(view)[0], 1));
+    "lost" Count RECORD "How many it lost." = |view| Some((result(view)[2], 1));
     "on_board" Ratio RECORD "The share of games with a result that the board shows: a queen is surrounded." =
         |view| view.game.outcome().map(|_| (u64::from(view.game.ends_on_board()), 1));
     "unrated" Count RECORD "How many tell no rating of at least one player." =
-        |view| Some((u64::from(view.sides().any(|side| view.game.rating(side).is_none())), 1));
+        |view| Some((u64::from(view.sides().any(|side| told_rating(view, side).is_none())), 1));
     "cut" Count RECORD "How many have a variation that ends early, since its next turn is not legal." =
         |view| Some((u64::from(view.game.is_cut()), 1));
     "rating" Ratio RECORD "The mean rating: of both players, or of the side that is counted, as far as the records tell." = rating;
@@ -99,21 +101,21 @@ metrics! {
         let passes = view.own_steps().filter(|step| step.act == Act::Pass).count();
         view.tile.is_none().then_some((passes as u64, 1))
     };
-    "turns" Count STEPS "How many plies are counted: of both sides, or of the side that is counted; by `around` always of both." =
-        |view| Some((if view.around.is_some() { counted(view) } else { own(view) }, 1));
-    "mobility" Ratio LEGAL "The mean number of legal turns before a ply: of both sides, or of the side that is counted; a forced pass is none." =
+    "turns" Count STEPS "How many plies are counted: of both sides, of the side that is counted, or taken with the piece that is counted." =
+        |view| Some((own(view), 1));
+    "mobility" Ratio LEGAL "The mean number of legal turns before a ply: of plies of both sides, or of the side that is counted; a forced pass is none." =
         |view| {
             let legal = view.own_steps().map(|step| step.legal).sum();
             view.tile.is_none().then_some((legal, own(view)))
         };
     "most_mobility" Most LEGAL "The most legal turns before a ply." =
         |view| Some((view.own_steps().map(|step| step.legal).max().unwrap_or(0), 1));
-    "pinned" Ratio PINNED "The share of plies before which a queen is pinned: of both queens, or of that of the side that is counted." =
+    "pinned" Ratio PINNED "The share of all plies, of both sides, before which a queen is pinned: of both queens, or of that of the side that is counted." =
         |view| {
             let pinned = view.steps().map(|step| view.of_sides(step.pinned)).sum();
             is_of_queens(view).then_some((pinned, counted(view) * view.sides().count() as u64))
         };
-    "queen_neighbours" Ratio STEPS "The mean number of neighbours of a queen on the table, after each ply: of both queens, or of that of the side that is counted." =
+    "queen_neighbours" Ratio STEPS "The mean number of neighbours of a queen on the table, after each ply of either side: of both queens, or of that of the side that is counted." =
         queen_neighbours;
     "decisive" Ratio STEPS "Of games that end on the board, the share in which the last turn brought a piece of the side, or the piece that is counted, to its place." =
         decisive;
@@ -205,5 +207,15 @@ fn decisive(view: &View<'_>) -> Option<(u64, u64)> {
 }
 
 fn rating(view: &View<'_>) -> Option<(u64, u64)> {
-    mean(view.sides().filter_map(|side| u64::try_from(view.game.rating(side)?).ok()))
+    mean(view.sides().filter_map(|side| told_rating(view, side)))
+}
+
+/// The rating of a player, if it is one: programs write other numbers where they know none.
+fn told_rating(view: &View<'_>, side: Color) -> Option<u64> {
+    let rating = u64::try_from(view.game.rating(side)?).ok();
+    rating.filter(|rating| (1..10_000).contains(rating))
+}
+
+fn result(view: &View<'_>) -> [u64; 3] {
+    result_of(view).unwrap_or_default()
 }

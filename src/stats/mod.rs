@@ -12,7 +12,7 @@ mod wilson;
 
 pub use key::{Key, cell_of};
 pub use metric::{Kind, METRICS, Metric};
-pub use partial::{Partial, PartialError};
+pub use partial::{Extent, Partial, PartialError};
 pub use rating::{Pairs, Ratings, Strength};
 pub use sums::{Counted, Groups, Sums};
 pub use view::{Tile, View};

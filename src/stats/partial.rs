@@ -2,9 +2,51 @@
 use super::{Groups, Key, METRICS, Metric, Sums};
 use serde::{Deserialize, Serialize};
 
+/// Which games were counted.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Extent {
+    /// The filters and rules, in words of the program.
+    pub games: String,
+    /// Of how many shares the archive has, and of what; nothing, if it was not divided.
+    pub divided: Option<(usize, String)>,
+    /// The numbers of the shares.
+    pub shares: Vec<usize>,
+    /// Whether something could not be read.
+    pub is_incomplete: bool,
+}
+
+impl Extent {
+    /// Adds the games of another part.
+    fn merge(&mut self, other: &Extent) -> Result<(), PartialError> {
+        let wrong = |why: String| Err(PartialError(why));
+        if self.games != other.games {
+            return wrong(
+                "its games were chosen by other filters, or held to other rules".to_owned(),
+            );
+        }
+        if self.divided != other.divided {
+            return wrong("it is of an archive that was divided in another way".to_owned());
+        }
+        if let Some(twice) = other.shares.iter().find(|share| self.shares.contains(share)) {
+            return wrong(format!("share {twice} is there twice"));
+        }
+        self.shares.extend(&other.shares);
+        self.is_incomplete |= other.is_incomplete;
+        Ok(())
+    }
+
+    /// The shares that are not there.
+    pub fn missing(&self) -> Vec<usize> {
+        let count = self.divided.as_ref().map_or(0, |(count, _)| *count);
+        (1..=count).filter(|share| !self.shares.contains(share)).collect()
+    }
+}
+
 /// Groups by several lists of keys, of the games of a part of an archive.
 #[derive(Clone, Debug, Default)]
 pub struct Partial {
+    /// Which games they are.
+    pub extent: Extent,
     /// The metrics that were counted.
     pub metrics: Vec<&'static Metric>,
     /// Each list of keys with its groups.
@@ -12,7 +54,7 @@ pub struct Partial {
 }
 
 /// The version of the document.
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 
 /// What tells whether the rest can be read.
 #[derive(Deserialize)]
@@ -23,6 +65,7 @@ struct Version {
 #[derive(Serialize, Deserialize)]
 struct Document {
     hivekit_stats: u32,
+    extent: Extent,
     /// The names of all metrics, for each of which every group has a value.
     metrics: Vec<String>,
     /// Those that were counted.
@@ -52,7 +95,7 @@ impl Partial {
     /// Nothing yet, by these keys.
     pub fn new(metrics: Vec<&'static Metric>, asked: Vec<Vec<Key>>) -> Partial {
         let groupings = asked.into_iter().map(|keys| (keys, Groups::default())).collect();
-        Partial { metrics, groupings }
+        Partial { extent: Extent::default(), metrics, groupings }
     }
 
     /// Whether a metric was counted.
@@ -70,11 +113,13 @@ impl Partial {
             partial.groupings.iter().map(|(keys, _)| keys.clone()).collect()
         };
         if keys(self) != keys(&other) {
-            return Err(PartialError("the parts are not by the same keys".to_owned()));
+            let said = "it is of another report, or by other keys, than the first part";
+            return Err(PartialError(said.to_owned()));
         }
         if !self.metrics.iter().map(|metric| metric.name).eq(other.metrics.iter().map(|m| m.name)) {
             return Err(PartialError("the parts are not of the same metrics".to_owned()));
         }
+        self.extent.merge(&other.extent)?;
         for ((_, all), (_, part)) in self.groupings.iter_mut().zip(other.groupings) {
             all.merge(part);
         }
@@ -89,6 +134,7 @@ impl Partial {
         };
         let document = Document {
             hivekit_stats: VERSION,
+            extent: self.extent.clone(),
             metrics: METRICS.iter().map(|metric| metric.name.to_owned()).collect(),
             counted: self.metrics.iter().map(|metric| metric.name.to_owned()).collect(),
             groupings: self.groupings.iter().map(grouping).collect(),
@@ -104,7 +150,8 @@ impl Partial {
     pub fn read(text: &str) -> Result<Partial, PartialError> {
         let wrong = |why: String| PartialError(why);
         let plain = |error: serde_json::Error| wrong(error.to_string());
-        let version: Version = serde_json::from_str(text).map_err(plain)?;
+        let version: Version = serde_json::from_str(text)
+            .map_err(|_| wrong("it is no part, as --partial writes it".to_owned()))?;
         let other = || wrong("it was written by another version of hivekit".to_owned());
         if version.hivekit_stats != VERSION {
             return Err(other());
@@ -127,6 +174,6 @@ impl Partial {
         let is_counted = |metric: &&Metric| document.counted.iter().any(|name| name == metric.name);
         let metrics = METRICS.iter().filter(is_counted).collect();
         let groupings = document.groupings.into_iter().map(grouping).collect::<Result<_, _>>()?;
-        Ok(Partial { metrics, groupings })
+        Ok(Partial { extent: document.extent, metrics, groupings })
     }
 }

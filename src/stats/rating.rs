@@ -55,7 +55,7 @@ impl Pairs {
     }
 
     /// The ratings of all players: first of those that are no bots, by the games among them; then of the bots, by their
-    /// games against the others, whose ratings stand, and each other.
+    /// games against those, whose ratings stand, and each other; then of the rest, by their games against all that have one.
     pub fn ratings(&self, is_bot: impl Fn(&str) -> bool) -> Ratings {
         let mut ratings = Ratings::default();
         let people = Fit::of(self, &ratings, |white, black| !is_bot(white) && !is_bot(black));
@@ -65,6 +65,10 @@ impl Pairs {
             (is_bot(white) || is_bot(black)) && known(white) && known(black)
         });
         others.fit(&mut ratings, false);
+        let rest = Fit::of(self, &ratings, |white, black| {
+            [white, black].iter().any(|name| !ratings.of.contains_key(*name))
+        });
+        rest.fit(&mut ratings, false);
         ratings
     }
 }
@@ -237,7 +241,7 @@ mod tests {
         assert!(ratings.advantage > 200.0);
     }
 
-    /// Games against bots do not change the ratings of people, and people with no others have none.
+    /// Games against bots do not change the ratings of people who play each other.
     #[test]
     fn bots_are_apart() {
         let among = [("a", "b", [6, 0, 4]), ("b", "c", [6, 0, 4])];
@@ -248,6 +252,7 @@ mod tests {
             assert_eq!(alone.of[name], ratings.of[name]);
         }
         assert!(ratings.of["bot"].elo > ratings.of["a"].elo);
-        assert!(!ratings.of.contains_key("d"));
+        // One who played bots alone is rated by them.
+        assert!(ratings.of["d"].elo > ratings.of["bot"].elo);
     }
 }

@@ -42,7 +42,7 @@ impl Sums {
             add(metric.kind, sum, *value);
         }
         for (sum, result) in self.results.iter_mut().zip(other.results) {
-            *sum += result;
+            *sum = sum.saturating_add(result);
         }
     }
 
@@ -74,8 +74,9 @@ fn place(metric: &Metric) -> Option<usize> {
 }
 
 fn add(kind: Kind, sum: &mut (u64, u64), (value, by): (u64, u64)) {
-    sum.0 = if kind == Kind::Most { sum.0.max(value) } else { sum.0 + value };
-    sum.1 += by;
+    // No archive has so much; a file of sums can say it.
+    sum.0 = if kind == Kind::Most { sum.0.max(value) } else { sum.0.saturating_add(value) };
+    sum.1 = sum.1.saturating_add(by);
 }
 
 /// What metrics say of a game, or of a part of it.

@@ -90,9 +90,16 @@ impl<'g> View<'g> {
         })
     }
 
-    /// Those that the side took which is counted.
+    /// Those that the side took which is counted, or that were taken with the piece; by neighbours of a queen those of both
+    /// sides.
     pub(super) fn own_steps(&self) -> impl Iterator<Item = &'g Step> + '_ {
-        self.steps().filter(|step| self.side.is_none_or(|side| side == step.side))
+        let is_of_side = |step: &Step| self.side.is_none_or(|side| side == step.side);
+        let is_of_piece = |step: &Step| {
+            let has = |actor| self.has(actor);
+            self.tile.is_none() || self.cell.is_some() || step.turn.actor().is_some_and(has)
+        };
+        let is_of_both = self.around.is_some();
+        self.steps().filter(move |step| is_of_both || is_of_side(step) && is_of_piece(step))
     }
 
     fn lands_on(&self, step: &Step, cell: Hex) -> bool {

@@ -181,6 +181,25 @@ such a part. A metric that says nothing of the part is missing.
 
 ";
 
+/// What stands behind them.
+const PLAYERS: &str = "
+## Players
+
+`stats players` tells of each player the games, one for each side that was his, with wins, draws, losses and those without a known
+result (`open`); `score` with its interval, as above; `elo` with `elo_error`; and how many `opponents` he met.
+
+`elo` is the rating of Bradley and Terry: White scores with a chance of 1 / (1 + 10 ^ ((black - white - advantage) / 400)), a draw is half a
+win, and the ratings and the advantage of White are those under which the results are most likely. Each player also drew two games against one of
+1500, so that nobody who won or lost all games is infinitely far away, and a few games say little. `elo_error` is how far the rating may
+be off to both sides with a chance of 95 %, by the curvature of the likelihood, where all other ratings are right. Ratings of players who
+never met, not even through others, do not compare. Games of a player against himself, and those without a result, do not count for
+ratings.
+
+First those who played each other are rated, without bots; then bots, by their games against those and each other; then who is left, by
+games against all who have a rating. So bots, which are many games of few programs, do not change the ratings of people. A bot is a player
+whose name ends in `bot`, in any case, or whom `--bots` names.
+";
+
 #[test]
 fn the_page_of_statistics_is_up_to_date() {
     let mut text = format!("{STATISTICS}## Metrics\n\n| metric | kind | |\n|---|---|---|\n");
@@ -196,6 +215,7 @@ fn the_page_of_statistics_is_up_to_date() {
     for (key, about) in Key::all() {
         let _ = writeln!(text, "| `{key}` | {about} |");
     }
+    text.push_str(PLAYERS);
     compare("docs/statistics.md", &text);
 }
 

@@ -233,7 +233,10 @@ fn forms_say_the_same() {
         let expected = rows(table.name, &archive, &[]);
         for (format, delimiter) in [("csv", b','), ("tsv", b'\t')] {
             let out = run(&["--table", table.name, "--format", format], &[&archive]).stdout;
-            let mut reader = csv::ReaderBuilder::new().delimiter(delimiter).from_reader(&out[..]);
+            let mut reader = csv::ReaderBuilder::new()
+                .delimiter(delimiter)
+                .quoting(format == "csv")
+                .from_reader(&out[..]);
             let heads = reader.headers().unwrap().clone();
             let found: Vec<csv::StringRecord> = reader.records().map(Result::unwrap).collect();
             assert_eq!(found.len(), expected.len());

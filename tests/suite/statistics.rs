@@ -3,6 +3,8 @@ use crate::support::{corpus, files, project, records, source};
 use hivekit::{
     game::Game,
     hex::Direction,
+    position::Same,
+    record::{Aside, Remark},
     replay::{Replayer, RuleOptions},
     rules::{Bug, Cell, Color, Outcome, Piece, Position, Turn},
     stats::METRICS,
@@ -78,6 +80,8 @@ impl Slow {
         self.add("black", is(Some(Outcome::BlackWins)), 1);
         self.add("draw", is(Some(Outcome::Draw)), 1);
         self.add("open", is(None), 1);
+        self.add("won", is(Some(Outcome::WhiteWins)), 1);
+        self.add("lost", is(Some(Outcome::BlackWins)), 1);
         if game.outcome().is_some() {
             self.add("on_board", u32::from(game.ends_on_board()), 1);
         }
@@ -117,6 +121,7 @@ impl Slow {
             self.add(name, count, 1);
         }
         self.add("thrown", counts[2], 1);
+        self.record(game);
         // They are added to the games one by one, which are counted here.
         self.add("missed_wins", 0, 1);
         self.add("allowed_wins", 0, 1);
@@ -131,6 +136,25 @@ impl Slow {
                 self.add("rating", u32::try_from(rating).unwrap(), 1);
             }
         }
+    }
+
+    /// What the record tells beside the turns, and positions that come again, by their texts.
+    fn record(&mut self, game: &Game) {
+        let last = |color: Color| {
+            let clock = |remark: &Remark| match remark.what {
+                Aside::Clock(of, used) if of == color => Some(used),
+                _ => None,
+            };
+            game.remarks().iter().rev().find_map(clock)
+        };
+        if let (Some(white), Some(black)) = (last(Color::White), last(Color::Black)) {
+            self.add("clock_s", u32::try_from(white + black).unwrap(), 1000);
+        }
+        let mut times: BTreeMap<String, u32> = BTreeMap::new();
+        for ply in 0..=game.turns().len() {
+            *times.entry(Same::Shifted.name(&mut game.position(ply))).or_default() += 1;
+        }
+        self.add("repetition", u32::from(times.into_values().any(|times| times >= 3)), 1);
     }
 
     fn before(&mut self, position: &mut Position, turn: &Turn) {
@@ -228,10 +252,6 @@ fn metrics_are_as_they_are_defined() {
         for (row, (game_type, slow)) in found.iter().zip(by_type) {
             assert_eq!(row["type"], game_type.as_str());
             for metric in METRICS {
-                // These are read from the record, and tested with the definitions of repetition.
-                if matches!(metric.name, "clock_s" | "repetition") {
-                    continue;
-                }
                 let expected = slow.0.get(metric.name).map(|&(sum, by)| match metric.kind {
                     hivekit::stats::Kind::Ratio => (sum / by * 1000.0).round() / 1000.0,
                     _ => sum,
@@ -348,7 +368,7 @@ fn parts_of_games_make_the_whole() {
         let both =
             |game: &Game| Color::BOTH.map(|color| with_queen(game, color)).iter().sum::<u64>();
         assert_eq!(sum("colour,around", "turns"), games.iter().map(both).sum::<u64>());
-        for by in ["queen_turn", "tiles", "colour,queen_turn"] {
+        for by in ["queen_placed", "tiles", "colour,queen_placed"] {
             assert_eq!(sum(by, "white"), 2 * sum("type", "white"), "{by}");
         }
     }
@@ -371,7 +391,7 @@ fn totals_agree_between_groups() {
             ("player", 2),
             ("player,opponent,colour", 2),
         ] {
-            let rows = rows(&["--by", by], &archive);
+            let rows = rows(&["--by", by, "--metrics", "games,white,draw,black,open"], &archive);
             let sum = |name: &str| rows.iter().map(|row| row[name].as_u64().unwrap()).sum::<u64>();
             assert_eq!(sum("games"), times * all, "{by}");
             let ends = ["white", "draw", "black", "open"].map(sum);
@@ -431,11 +451,37 @@ fn shards_make_the_whole() {
     let broken = folder.join("broken.json");
     fs::write(&broken, "{\"hivekit_stats\":1,\"metrics\":[],\"groupings\":[]}").unwrap();
     for (parts, expected) in [
-        ([&one, &other], "not by the same keys"),
+        ([&one, &other], "of another report, or by other keys"),
         ([&one, &broken], "another version"),
-        ([&one, &paths[1]], "expected value"),
+        ([&one, &paths[1]], "no part"),
     ] {
         let run = stats(&["--merge"]).args(parts).output().unwrap();
+        let said = String::from_utf8(run.stderr).unwrap();
+        assert!(said.contains(expected), "{said}");
+        assert_eq!(run.status.code(), Some(2));
+    }
+    // Shares that are there twice, are missing, or were chosen in another way, are told.
+    let part = |name: &str, more: &[&str]| {
+        let run = stats(&["--by", "type", "--partial"]).args(more).args(&paths).output().unwrap();
+        let part = folder.join(name);
+        fs::write(&part, run.stdout).unwrap();
+        part
+    };
+    let one = part("1.json", &["--shard", "1/2"]);
+    let two = part("2.json", &["--shard", "2/2"]);
+    let short = part("3.json", &["--shard", "2/2", "--max-plies", "40"]);
+    let drawn = part("4.json", &["--shard", "2/2", "--repetition", "draw"]);
+    let blocks = part("5.json", &["--shard", "2/2", "--shard-by", "blocks"]);
+    let merged = |parts: &[&PathBuf]| stats(&["--merge"]).args(parts).output().unwrap();
+    assert!(merged(&[&one, &two]).status.success());
+    for (parts, expected) in [
+        (&[&one, &one][..], "share 1 is there twice"),
+        (&[&one], "of 2 shares there are missing: 2"),
+        (&[&one, &short], "chosen by other filters"),
+        (&[&one, &drawn], "chosen by other filters"),
+        (&[&one, &blocks], "divided in another way"),
+    ] {
+        let run = merged(parts);
         let said = String::from_utf8(run.stderr).unwrap();
         assert!(said.contains(expected), "{said}");
         assert_eq!(run.status.code(), Some(2));

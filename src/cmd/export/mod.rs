@@ -24,15 +24,22 @@ use crate::{
 };
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use format::{Format, ROW_GROUP};
-use std::{collections::BTreeMap, io, num::NonZeroUsize, path::PathBuf, sync::Arc};
-use target::{Target, Wishes};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs, io,
+    num::NonZeroUsize,
+    path::{Path, PathBuf},
+    sync::Arc,
+};
+use target::{PART, Target, Wishes};
 
 /// Write an archive as tables for other programs
 ///
 /// Writes a row for each game, for each ply, or for each distinct position, in a form that programs of data read. The columns
 /// are told in `docs/export.md` and by --schema. Games of one archive are told apart by their address, by which plies are
 /// joined with games; positions are joined with plies by their key. A game that cannot be read or is not legal is told on
-/// standard error and left out, and makes the exit code 1. Little memory is needed, whatever the size of the archive: where
+/// standard error and left out, and makes the exit code 1; where a file cannot be read, the rows of the others are written, and the
+/// exit code is 2. Little memory is needed, whatever the size of the archive: where
 /// positions are too many, they are sorted in temporary files.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
@@ -52,7 +59,8 @@ pub(super) struct Args {
     /// How to write it [default: as the name of the file says, else csv]
     #[arg(long, value_enum)]
     format: Option<Format>,
-    /// Write to this file; several tables, or those that are divided, to this folder
+    /// Write to this file; several tables, or those that are divided, to this folder, where shares of --shard have names of
+    /// their own
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
     /// Overwrite files
@@ -146,21 +154,25 @@ impl Args {
     }
 
     fn wishes(&self, tables: Vec<&'static Table>) -> Result<Wishes, Failure> {
+        if self.partition[..] == [Partition::Year; 2] || self.partition[..] == [Partition::Type; 2]
+        {
+            return Err(Failure::Input("--partition names a key twice".to_owned()));
+        }
         if self.partition.contains(&Partition::Year) && self.has(&POSITIONS) {
             let message = "positions have no year: divide them by type alone";
             return Err(Failure::Input(message.to_owned()));
         }
         let by_name = self.output.as_deref().and_then(Format::of);
-        let part =
-            self.share.shard.map_or("part".to_owned(), |shard| format!("part-{}", shard.name()));
+        let share = self.share.shard.map_or(String::new(), |shard| format!("-{}", shard.name()));
         Ok(Wishes {
             tables,
             format: self.format.or(by_name).unwrap_or(Format::Csv),
-            path: self.output.clone(),
+            path: self.output.clone().filter(|path| path.as_os_str() != "-"),
             partition: self.partition.iter().map(|key| key.name()).collect(),
             row_group: self.row_group,
             force: self.force,
-            part,
+            part: [PART, &share].concat(),
+            is_share: self.share.shard.is_some(),
         })
     }
 
@@ -181,7 +193,12 @@ impl Args {
                 query.holds(&mut Facts { game: Some(game), position: candidate.position });
             is_meant.then(|| self.exported(game, candidate, wants))
         };
+        let mut files = BTreeSet::new();
+        let output = self.output.as_deref().and_then(|path| fs::canonicalize(path).ok());
         run.each_game_of(self.share, ask, |batch| {
+            if batch.is_first {
+                self.check_file(&batch.file, output.as_deref(), &mut files)?;
+            }
             for (number, exported) in batch.results {
                 let address: Arc<str> = name_of(&batch.file, number, None).into();
                 for (table, rows) in exported.rows {
@@ -203,6 +220,24 @@ impl Args {
             let parts: Vec<_> = self.partition.iter().map(|_| Some(tally.game_type())).collect();
             target.row(&POSITIONS, &parts, Standing { key, tally }.row())
         })?)
+    }
+
+    /// Refuses a file of games that is the output, and one with the name of another, since addresses tell games apart.
+    fn check_file(
+        &self,
+        file: &str,
+        output: Option<&Path>,
+        files: &mut BTreeSet<String>,
+    ) -> io::Result<()> {
+        if output.is_some_and(|output| fs::canonicalize(file).is_ok_and(|file| file == output)) {
+            return Err(io::Error::other(format!("{file} is read, and would be overwritten")));
+        }
+        if !files.insert(file.to_owned()) && (self.has(&GAMES) || self.has(&PLIES)) {
+            let message =
+                format!("two files are called {file}, and their games could not be told apart");
+            return Err(io::Error::other(message));
+        }
+        Ok(())
     }
 
     /// The rows of a game, without its address.

@@ -30,7 +30,12 @@ pub(super) struct Wishes {
     pub(super) force: bool,
     /// The name of a file of a part, without its ending.
     pub(super) part: String,
+    /// Whether it is a share of an archive, beside which others are written.
+    pub(super) is_share: bool,
 }
+
+/// How the names of parts begin.
+pub(super) const PART: &str = "part";
 
 /// Takes rows of several tables.
 pub(super) struct Target<'o> {
@@ -48,7 +53,8 @@ enum Place<'o> {
 
 /// A file that is being written.
 struct Writing {
-    draft: Draft,
+    /// Nothing, if it is no file but a pipe or a device.
+    draft: Option<Draft>,
     sink: Box<dyn Sink>,
 }
 
@@ -56,22 +62,32 @@ impl Writing {
     fn new(path: &Path, table: &Table, wishes: &Wishes) -> Result<Writing, Failure> {
         let cannot =
             |error: &io::Error| Failure::Input(format!("cannot write {}: {error}", path.display()));
-        if path.exists() && !wishes.force {
-            return Err(Failure::Input(exists(path).to_string()));
-        }
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(|error| cannot(&error))?;
-        }
-        let draft = draft(path).map_err(|error| cannot(&error))?;
-        let file = draft.get_ref().as_file().try_clone().map_err(|error| cannot(&error))?;
+        let (draft, file) = if is_special(path) {
+            (None, fs::File::options().write(true).open(path).map_err(|error| cannot(&error))?)
+        } else {
+            if path.exists() && !wishes.force {
+                return Err(Failure::Input(exists(path).to_string()));
+            }
+            if let Some(folder) = path.parent() {
+                fs::create_dir_all(folder).map_err(|error| cannot(&error))?;
+            }
+            let draft = draft(path).map_err(|error| cannot(&error))?;
+            let file = draft.get_ref().as_file().try_clone().map_err(|error| cannot(&error))?;
+            (Some(draft), file)
+        };
         let sink = wishes.format.open_file(table, wishes.row_group, BufWriter::new(file))?;
         Ok(Writing { draft, sink })
     }
 
     fn finish(self, path: &Path, force: bool) -> io::Result<()> {
         self.sink.finish()?;
-        publish(path, self.draft, force)
+        self.draft.map_or(Ok(()), |draft| publish(path, draft, force))
     }
+}
+
+/// Whether there is something that is neither a file nor a folder: a pipe or a device.
+fn is_special(path: &Path) -> bool {
+    path.exists() && !path.is_file() && !path.is_dir()
 }
 
 impl<'o> Target<'o> {
@@ -81,7 +97,7 @@ impl<'o> Target<'o> {
     ///
     /// Fails where wishes contradict each other, a file is in the way or cannot be made.
     pub(super) fn open(wishes: Wishes, stdout: &'o mut dyn Write) -> Result<Target<'o>, Failure> {
-        wishes.format.check()?;
+        wishes.check()?;
         let wrong = |message: &str| Err(Failure::Input(message.to_owned()));
         let is_database = wishes.format == Format::Sqlite;
         let place = match (&wishes.path, &wishes.tables[..]) {
@@ -166,14 +182,49 @@ impl<'o> Target<'o> {
 }
 
 impl Wishes {
+    /// Refuses what would not be what the user thinks.
+    fn check(&self) -> Result<(), Failure> {
+        self.format.check()?;
+        let wrong = |message: String| Err(Failure::Input(message));
+        let Some(path) = &self.path else { return Ok(()) };
+        let shown = path.display();
+        if self.has_folder() {
+            let is_named_as_file = Format::of(path).is_some() && !path.is_dir();
+            if path.is_file() || is_named_as_file {
+                return wrong(format!("{shown} is for one table: name a folder for this"));
+            }
+        } else if path.is_dir() && self.format == Format::Sqlite {
+            return wrong(format!("{shown} is a folder: name a file"));
+        }
+        // Rows of another run among these would be counted with them.
+        let has_rows = |table: &&&Table| {
+            fs::read_dir(path.join(table.name)).is_ok_and(|mut entries| entries.next().is_some())
+        };
+        let is_alone = !self.partition.is_empty() && !self.is_share;
+        match self.tables.iter().find(has_rows).filter(|_| is_alone) {
+            Some(table) => wrong(format!(
+                "{}: there are rows of another run, which would be counted with these",
+                path.join(table.name).display()
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether files go to a folder.
+    fn has_folder(&self) -> bool {
+        let is_divided = self.tables.len() > 1 || !self.partition.is_empty();
+        is_divided && self.format != Format::Sqlite
+    }
+
     /// The file for rows of a table.
     fn path_of(&self, table: &Table, parts: &[Option<String>]) -> PathBuf {
         let root = self.path.clone().unwrap_or_default();
         let extension = self.format.extension();
         if self.partition.is_empty() {
+            let share = if self.is_share { &self.part[PART.len()..] } else { "" };
             return match self.tables[..] {
-                [_] => root,
-                _ => root.join(format!("{}.{extension}", table.name)),
+                [_] if !root.is_dir() => root,
+                _ => root.join(format!("{}{share}.{extension}", table.name)),
             };
         }
         let mut path = root.join(table.name);

@@ -1,6 +1,8 @@
 //! What is packed with gzip, Zstandard or zip, told by its first bytes, however deep.
 use super::Input;
 use std::io::{self, Cursor, Read};
+#[cfg(feature = "packed")]
+use std::path::{Component, Path, PathBuf};
 
 /// How deep archives may stand in each other.
 const DEEPEST: usize = 8;
@@ -108,10 +110,12 @@ fn members(input: &Input, reader: &mut dyn Read, depth: usize, take: Take<'_>) -
                 continue;
             }
         };
-        let (name, below) = match (member.name(), member.mangled_name()) {
-            (Ok(name), Ok(below)) if !member.is_dir() => (name.into_owned(), below),
-            _ => continue,
-        };
+        let Ok(name) = member.name().map(std::borrow::Cow::into_owned) else { continue };
+        if member.is_dir() {
+            continue;
+        }
+        // Nothing is unpacked into a folder, so a name that leads elsewhere does no harm, without the parts that do.
+        let below = member.mangled_name().unwrap_or_else(|_| inner(&name));
         let Some(packed) = input.member(&name, &below) else { continue };
         is_found = true;
         if !within(&packed, &mut member, depth, take) {
@@ -123,6 +127,13 @@ fn members(input: &Input, reader: &mut dyn Read, depth: usize, take: Take<'_>) -
     } else {
         Err(io::Error::other(format!("it has no member `{}`", input.members[0])))
     }
+}
+
+/// The parts of a path that lead into folders.
+#[cfg(feature = "packed")]
+fn inner(name: &str) -> PathBuf {
+    let is_inner = |part: &Component<'_>| matches!(part, Component::Normal(_));
+    Path::new(name).components().filter(is_inner).collect()
 }
 
 #[cfg(feature = "packed")]

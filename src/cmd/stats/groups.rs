@@ -8,16 +8,16 @@ use super::{
 use crate::{
     cmd::{Failure, Io, Verdict, rows::Output},
     report::{Cell, RowWriter},
-    stats::{Groups, Key, METRICS, Partial, Sums},
+    stats::{Groups, Key, METRICS, Metric, Partial, Sums},
 };
-use std::io::Write;
+use std::{collections::BTreeSet, io::Write};
 
 /// What is counted, and how it is shown.
 #[derive(clap::Args, Debug)]
 pub(super) struct Grouping {
-    /// Group games by these: player, opponent, colour, type, year, month, opening, tiles, `queen_turn`, result, cause, source,
+    /// Group games by these: player, opponent, colour, type, year, month, opening, tiles, `queen_placed`, result, cause, source,
     /// file, kind, piece, cell, around, length:N, ply:N, tag:NAME
-    #[arg(long, value_name = "KEY,...", value_delimiter = ',')]
+    #[arg(long, value_name = "KEY,...", value_delimiter = ',', conflicts_with = "merge")]
     by: Vec<Key>,
     /// Tell these of each group, in this order; `score` has three columns
     #[arg(long, value_name = "METRIC,...", value_delimiter = ',', value_parser = Column::parser())]
@@ -43,7 +43,7 @@ pub(super) struct Grouping {
 /// How groups are shown.
 struct Shown<'a> {
     args: &'a Grouping,
-    columns: Vec<Column>,
+    preset: &'a Preset,
     sort: Option<Column>,
     bars: Option<Column>,
 }
@@ -57,48 +57,88 @@ pub(super) fn run(
     quiet: bool,
     io: &mut Io<'_>,
 ) -> Result<Verdict, Failure> {
-    let keys = if args.by.is_empty() {
-        preset.by.iter().filter_map(|key| key.parse().ok()).collect()
-    } else {
-        args.by.clone()
-    };
-    let named = |name: Option<&str>| name.map(Column::named);
-    let is_table = args.output.is_table();
-    let columns =
-        if args.metrics.is_empty() { Column::all(preset.metrics) } else { args.metrics.clone() };
-    let is_told = |column: &Column| columns.iter().any(|told| told.names()[0] == column.names()[0]);
-    let shown = Shown {
-        args,
-        sort: args.sort.or(named(preset.sort).filter(is_told)),
-        bars: args.bars.or(named(preset.bars).filter(|bars| is_table && is_told(bars))),
-        columns,
-    };
-    let asked = shown.asked(keys);
+    let shown = Shown::of(args, preset)?;
+    let asked = shown.asked();
     args.counting.run(&asked, quiet, io, |partial, out| match &partial.groupings[..] {
-        [(keys, groups)] if !keys.is_empty() => shown.write(partial, keys, groups, out),
-        groupings => overview::write(groupings, out),
+        groupings if groupings.len() > 1 && shown.is_plain() => overview::write(groupings, out),
+        [(keys, groups), ..] => shown.write(partial, keys, groups, out),
+        [] => Ok(()),
     })
+}
+
+/// Refuses what is named twice, since columns have different names.
+fn once<'n>(names: impl Iterator<Item = &'n str>) -> Result<(), Failure> {
+    let mut known = BTreeSet::new();
+    let twice = names.into_iter().find(|name| !known.insert(*name));
+    twice.map_or(Ok(()), |name| Err(Failure::Input(format!("`{name}` is named twice"))))
+}
+
+impl<'a> Shown<'a> {
+    fn of(args: &'a Grouping, preset: &'a Preset) -> Result<Shown<'a>, Failure> {
+        let heads: Vec<String> = args.by.iter().map(Key::to_string).collect();
+        once(heads.iter().map(String::as_str))?;
+        once(args.metrics.iter().map(|column| column.names()[0]))?;
+        let named = |name: Option<&str>| name.map(Column::named);
+        let is_told = |column: &Column| {
+            let is_it = |told: &Column| told.names()[0] == column.names()[0];
+            args.metrics.is_empty() || args.metrics.iter().any(is_it)
+        };
+        let is_table = args.output.is_table();
+        Ok(Shown {
+            args,
+            preset,
+            sort: args.sort.or(named(preset.sort).filter(is_told)),
+            bars: args.bars.or(named(preset.bars).filter(|bars| is_table && is_told(bars))),
+        })
+    }
+
+    /// What is told of groups by these keys: of all games all that was counted.
+    fn columns(&self, keys: &[Key], counted: &[&'static Metric]) -> Vec<Column> {
+        if !self.args.metrics.is_empty() {
+            self.args.metrics.clone()
+        } else if keys.is_empty() {
+            let counted = counted.iter().copied().map(Column::Metric);
+            counted.chain([Column::Score]).collect()
+        } else if keys.iter().any(Key::is_of_side) {
+            self.preset.of_side()
+        } else {
+            Column::all(self.preset.metrics)
+        }
+    }
+
+    /// Whether nothing is wanted that the overview does not have.
+    fn is_plain(&self) -> bool {
+        let Grouping { metrics, min_games, sort, top, bars, output, .. } = self.args;
+        let is_as_it_is = metrics.is_empty() && *min_games == 1 && sort.is_none() && top.is_none();
+        let is_plain = output.is_table() && !output.chooses_columns() && bars.is_none();
+        is_as_it_is && is_plain
+    }
 }
 
 impl Grouping {
     /// Whether all metrics are counted that cost no more than a replay: for an overview, and for a part that is shown later.
     fn counts_all(&self, keys: &[Key]) -> bool {
-        keys.is_empty() || self.metrics.is_empty() && self.counting.is_partial()
+        self.metrics.is_empty() && (keys.is_empty() || self.counting.is_partial())
     }
 }
 
 impl Shown<'_> {
     /// What has to be counted.
-    fn asked(&self, keys: Vec<Key>) -> Asked {
-        let shown = self.columns.iter().copied().chain(self.sort).chain(self.bars);
+    fn asked(&self) -> Asked {
+        let by_itself = self.preset.by.iter().filter_map(|key| key.parse().ok());
+        let keys = if self.args.by.is_empty() { by_itself.collect() } else { self.args.by.clone() };
+        let columns = self.columns(&keys, &[]).into_iter();
+        let shown = columns.chain(self.sort).chain(self.bars);
         let named: Vec<&str> = shown.filter_map(Column::metric).map(|m| m.name).collect();
         let is_usual = self.args.counts_all(&keys);
         let is_counted = |name: &str| name == "games" || named.contains(&name);
         let metrics = METRICS
             .iter()
             .filter(|metric| is_counted(metric.name) || is_usual && metric.is_usual());
-        let keys = if keys.is_empty() { overview::keys() } else { vec![keys] };
-        Asked { keys, metrics: metrics.collect() }
+        let is_overview = self.is_plain() || self.args.counting.is_partial();
+        let keys = if keys.is_empty() && is_overview { overview::keys() } else { vec![keys] };
+        let is_any = self.preset.by.is_empty() && self.args.counting.merges();
+        Asked { keys, is_any, metrics: metrics.collect() }
     }
 
     fn write(
@@ -108,7 +148,8 @@ impl Shown<'_> {
         groups: &Groups,
         out: &mut dyn Write,
     ) -> Result<(), Failure> {
-        let told = self.columns.iter().copied().chain(self.sort).chain(self.bars);
+        let columns = self.columns(keys, &partial.metrics);
+        let told = columns.iter().copied().chain(self.sort).chain(self.bars);
         told.into_iter().try_for_each(|column| column.check(partial))?;
         let mut rows: Vec<(&[String], &Sums)> =
             groups.iter().filter(|(_, sums)| sums.games() >= self.args.min_games).collect();
@@ -118,11 +159,11 @@ impl Shown<'_> {
         }
         rows.truncate(self.args.top.unwrap_or(usize::MAX));
         let heads: Vec<String> = keys.iter().map(Key::to_string).collect();
-        let mut names = names(&heads, &self.columns);
+        let mut names = names(&heads, &columns);
         names.extend(self.bars.map(|_| "bar"));
         let mut writer = self.args.output.open(&names, out)?;
         let bars = self.bars.map(|bars| Bars::of(bars, &rows));
-        write_rows(&mut *writer, keys, &self.columns, bars.as_ref(), &rows)?;
+        write_rows(&mut *writer, keys, &columns, bars.as_ref(), &rows)?;
         Ok(writer.finish()?)
     }
 }
@@ -164,7 +205,11 @@ pub(super) fn write_rows(
     rows.iter().try_for_each(|(group, sums)| {
         let keys = keys.iter().zip(*group).map(|(key, value)| match value.as_str() {
             "" => Cell::Missing,
-            value => Cell::Text(key.shown(value)),
+            value => {
+                let shown = key.shown(value);
+                let number = shown.parse().ok().filter(|_| key.is_number());
+                number.map_or(Cell::Text(shown), Cell::Count)
+            }
         });
         let values = columns.iter().flat_map(|column| column.cells(sums));
         writer.row(keys.chain(values).chain(bars.map(|bars| bars.cell(sums))).collect())

@@ -33,23 +33,17 @@ fn kind(text: &str) -> Result<Bug, String> {
 
 pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
     let turns: Vec<&Metric> = METRICS.iter().filter(|metric| metric.name == "turns").collect();
-    let asked = Asked { keys: vec![vec![Key::Kind, Key::Cell]], metrics: turns.clone() };
-    args.counting.run(&asked, quiet, io, |partial, out| {
-        let cells = args.cells(partial, turns[0])?;
-        draw(&cells, out)
-    })
+    let asked =
+        Asked { keys: vec![vec![Key::Kind, Key::Cell]], is_any: false, metrics: turns.clone() };
+    args.counting.run(&asked, quiet, io, |partial, out| draw(&args.cells(partial, turns[0]), out))
 }
 
 impl Args {
     /// How many turns lead to each cell.
-    fn cells(&self, partial: &Partial, turns: &Metric) -> Result<BTreeMap<Hex, u64>, Failure> {
+    fn cells(&self, partial: &Partial, turns: &Metric) -> BTreeMap<Hex, u64> {
         // Where the first piece stands is shown in any case.
         let mut cells = BTreeMap::from([(Hex::ORIGIN, 0)]);
-        for (keys, groups) in &partial.groupings {
-            if keys[..] != [Key::Kind, Key::Cell] {
-                let message = "these parts are of another report than `stats heat`";
-                return Err(Failure::Input(message.to_owned()));
-            }
+        for (_, groups) in &partial.groupings {
             for (names, sums) in groups.iter() {
                 let is_wanted = self.kind.is_none_or(|bug| bug.code() == names[0]);
                 if let Some(cell) = cell_of(&names[1]).filter(|_| is_wanted) {
@@ -57,7 +51,7 @@ impl Args {
                 }
             }
         }
-        Ok(cells)
+        cells
     }
 }
 
@@ -81,7 +75,11 @@ fn draw(cells: &BTreeMap<Hex, u64>, out: &mut dyn Write) -> Result<(), Failure> 
         let at = usize::try_from(column(cell) - left).unwrap_or(0) * WIDTH / 2;
         rows.entry(cell.r).or_default().push((at, format!("{number:>3}{mark}")));
     }
-    writeln!(out, "{all} turns that bring a piece to a cell; of 1000 of them")?;
+    if all == 0 {
+        return Ok(writeln!(out, "no turns")?);
+    }
+    writeln!(out, "Of 1000 turns that bring a piece to a cell, so many bring it here (of {all};")?;
+    writeln!(out, "`.` is less than a half, `*` the cell of the first piece):\n")?;
     for row in rows.values_mut() {
         row.sort_unstable();
         let mut line = String::new();

@@ -14,10 +14,11 @@ use preset::{LENGTH, MOBILITY, OPENINGS, PIECES, USUAL};
 /// Count what an archive knows
 ///
 /// Without --by an overview is printed: how many games there are, how they ended, how long they are, how they go, and the same by game
-/// type, opening and year. With --by it is one row for each group of games, with the metrics that --metrics names; what each means is told in
+/// type, opening, cause of the end, turn of the queen, year and length; or, where rows are asked for in another way, one row of all games.
+/// With --by it is one row for each group of games, with the metrics that --metrics names; what each means is told in
 /// `docs/statistics.md`. By `player`, `opponent` and `colour` each game counts once for each side, and metrics are of that side: `score` is the
 /// score of White, or of the side that is counted, with the interval in which it truly is with a chance of 95 % (Wilson). A game that cannot be
-/// read or is not legal is told on standard error and not counted. The first word can be the name of a ready report; a folder with
+/// read or is not legal is told on standard error and not counted, and makes the exit code 1. The first word can be the name of a ready report; a folder with
 /// such a name is written `./players`.
 #[derive(clap::Args, Debug)]
 #[command(
@@ -27,7 +28,7 @@ use preset::{LENGTH, MOBILITY, OPENINGS, PIECES, USUAL};
   hivekit stats --by type,year archive/ --format csv
   hivekit stats --by player --metrics games,score,mobility --min-games 20 --sort score --top 10 archive/
   hivekit stats --by result --where 'plies > 60' archive/ --format json
-  hivekit stats --by colour,queen_turn --bars games archive/
+  hivekit stats --by colour,queen_placed --bars games archive/
   hivekit stats players --min-games 20 --top 30 archive/
   hivekit stats heat --kind A archive/
   hivekit stats --by player --partial --shard 1/2 archive/ > one.json

@@ -16,13 +16,13 @@ const TABLES: &[(&str, &str, usize)] = &[
     ("By game type", "type", 12),
     ("By opening", "opening", 12),
     ("By cause of the end", "cause", 12),
-    ("By turn of the queen", "colour,queen_turn", 16),
+    ("By turn of the queen", "colour,queen_placed", 16),
     ("By year", "year", 30),
     ("By length in plies", "length:20", 15),
 ];
 
-/// The metric that says nothing of whole games.
-const OF_PARTS: &str = "decisive";
+/// The metrics that say nothing more of whole games.
+const OF_PARTS: &[&str] = &["won", "lost", "decisive"];
 
 /// The keys of a table.
 fn parsed(keys: &str) -> Vec<Key> {
@@ -55,7 +55,7 @@ pub(super) fn write(groupings: &[(Vec<Key>, Groups)], out: &mut dyn Write) -> Re
 fn write_all(sums: &Sums, out: &mut dyn Write) -> Result<(), Failure> {
     let mut table = (report::FORMATS[0].1)(&["metric", "value", "meaning"], Box::new(out));
     let text = |text: &str| Cell::Text(text.to_owned());
-    let is_told = |metric: &&Metric| metric.is_usual() && metric.name != OF_PARTS;
+    let is_told = |metric: &&Metric| metric.is_usual() && !OF_PARTS.contains(&metric.name);
     for metric in METRICS.iter().filter(is_told) {
         let value = cell(metric, sums.of(metric));
         table.row(vec![text(metric.name), value, text(metric.about)])?;

@@ -16,8 +16,9 @@ use std::{
 /// one, with the interval in which it truly is with a chance of 95 % (Wilson); and a rating in Elo, with how far it may be off
 /// to both sides, with a chance of 95 %. Ratings are those of Bradley and Terry: under them the results are most likely, with two
 /// more draws for each player against one of 1500, and an advantage for White. Games of a player against himself do not
-/// count for them. Bots stand apart, at the end: their games leave the ratings of others as they are, and they are rated
-/// by their games against those.
+/// count for them, and count twice in his row, once for each side. Bots stand apart, at the end: they are rated by their games
+/// against players who are rated by games against each other, whose ratings they leave as they are; who played bots alone is
+/// rated by those games.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   hivekit stats players archive/
@@ -117,13 +118,13 @@ impl Player {
 pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, Failure> {
     let names = ["White", "Black"].map(|name| Key::Tag(name.to_owned()));
     let metrics = METRICS.iter().filter(|metric| metric.name == "games").collect();
-    let asked = Asked { keys: vec![names.to_vec()], metrics };
+    let asked = Asked { keys: vec![names.to_vec()], is_any: false, metrics };
     args.counting.run(&asked, quiet, io, |partial, out| args.show(partial, out))
 }
 
 impl Args {
     fn show(&self, partial: &Partial, out: &mut dyn Write) -> Result<(), Failure> {
-        let (players, ratings) = self.players(partial)?;
+        let (players, ratings) = self.players(partial);
         let shown = players.into_iter().filter(|player| player.games() >= self.min_games);
         self.output.write(shown.take(self.top.unwrap_or(usize::MAX)), out)?;
         if self.output.is_table() && !ratings.of.is_empty() {
@@ -137,14 +138,11 @@ impl Args {
     }
 
     /// All players: the strongest first, those without a rating by their games, and bots after all others.
-    fn players(&self, partial: &Partial) -> Result<(Vec<Player>, Ratings), Failure> {
+    fn players(&self, partial: &Partial) -> (Vec<Player>, Ratings) {
         let mut players: BTreeMap<&str, Player> = BTreeMap::new();
         let mut pairs = Pairs::default();
         for (names, sums) in partial.groupings.iter().flat_map(|(_, groups)| groups.iter()) {
-            let [white, black] = names else {
-                let message = "these parts are of another report than `stats players`";
-                return Err(Failure::Input(message.to_owned()));
-            };
+            let [white, black] = names else { continue };
             let results = sums.results();
             let [wins, draws, losses] = results;
             let open = sums.games() - results.iter().sum::<u64>();
@@ -169,6 +167,6 @@ impl Args {
             let by_elo = elo(other).total_cmp(&elo(one));
             one.is_bot.cmp(&other.is_bot).then(by_elo).then(other.games().cmp(&one.games()))
         });
-        Ok((players, ratings))
+        (players, ratings)
     }
 }

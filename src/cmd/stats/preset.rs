@@ -1,4 +1,5 @@
 //! Ready reports: what they count, where the user does not say it himself.
+use super::column::Column;
 
 /// A ready report.
 pub(super) struct Preset {
@@ -9,6 +10,18 @@ pub(super) struct Preset {
     pub(super) sort: Option<&'static str>,
     /// The metric that is drawn as bars.
     pub(super) bars: Option<&'static str>,
+}
+
+impl Preset {
+    /// The columns where sides are counted: what they won and lost, and not who had which colour.
+    pub(super) fn of_side(&self) -> Vec<Column> {
+        let of_side = |name: &&'static str| match *name {
+            "white" => "won",
+            "black" => "lost",
+            name => name,
+        };
+        Column::all(&self.metrics.iter().map(of_side).collect::<Vec<_>>())
+    }
 }
 
 /// What is told of groups by itself.

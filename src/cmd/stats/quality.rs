@@ -3,8 +3,8 @@ use crate::cmd::{Failure, Io, Verdict, check, games::Reading, rows::Output};
 
 /// What is wrong with the records: findings by code
 ///
-/// A row for each kind of finding, with how many there are, in how many games and files, and in which share of all games. What
-/// they are, and where, `check` tells; what a code means, `explain` does. Levels of a file `.hivekit.toml` do not count here.
+/// A row for each kind of finding, with how many there are, in how many games and files, and in which share of all games, legal or not. What
+/// they are, and where, `check` tells; what a code means, `explain` does. The exit code is 0, whatever is found. Levels of a file `.hivekit.toml` do not count here.
 #[derive(clap::Args, Debug)]
 #[command(after_help = "Examples:
   hivekit stats quality archive/

@@ -1,0 +1,1 @@
+export --table games,plies -o tables.csv games

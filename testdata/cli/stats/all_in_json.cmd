@@ -1,0 +1,1 @@
+stats --format ndjson games/pillbug-duel games/both-queens --columns games,white,draw,black,plies,score

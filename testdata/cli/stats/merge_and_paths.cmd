@@ -1,0 +1,1 @@
+stats --merge part.json --format csv games

@@ -1,0 +1,1 @@
+stats --by type,type games

@@ -1,0 +1,1 @@
+stats --by length games
