@@ -442,6 +442,20 @@ fn shards_make_the_whole() {
             }
         }
     }
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Parts are only put together where they are of one report, of the same kind of games, and each once.
+#[test]
+fn parts_know_what_they_are_of() {
+    let folder = env::temp_dir().join(format!("hivekit-parts-{}", process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let paths = ["testdata/games", "testdata/bench/Base.uhp"].map(project);
+    let stats = |args: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hivekit"));
+        command.arg("stats").args(args);
+        command
+    };
     // Parts of different reports are not put together, and what is no part is told.
     let (one, other) = (folder.join("one.json"), folder.join("other.json"));
     for (part, by) in [(&one, "type"), (&other, "year")] {
