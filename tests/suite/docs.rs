@@ -226,7 +226,7 @@ fn the_page_of_tables_is_up_to_date() {
             .to_owned();
     let _ = writeln!(
         text,
-        ", version {}. The version changes where a column\ngets another name, type or meaning, or goes away; new columns come at the end. `--schema json` and `--schema sql` print the same for programs.\n\nTexts are UTF-8, integers have 64 bits. A column with *no value* marked can be empty (csv), null (ndjson, Parquet, Arrow) or NULL (SQLite). Flags are\n`true` and `false`, in SQLite 1 and 0.",
+        ", version {}. The version changes where a column\ngets another name, type or meaning, or goes away; new columns come at the end. `--schema json` and `--schema sql` print the same for programs.\n\nTexts are UTF-8, integers have 64 bits. A column with *no value* marked can be empty (csv), null (ndjson, Parquet, Arrow) or NULL (SQLite). Flags are\n`true` and `false`, in SQLite 1 and 0. In tsv nothing is in quotation marks: a tabulator or an end of line in a value becomes a blank.",
         hivekit::export::VERSION
     );
     for table in hivekit::export::TABLES {

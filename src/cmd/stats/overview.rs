@@ -77,7 +77,8 @@ fn write_table(
     most: usize,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let columns = Column::all(USUAL.metrics);
+    let is_of_side = keys.iter().any(Key::is_of_side);
+    let columns = if is_of_side { USUAL.of_side() } else { Column::all(USUAL.metrics) };
     let mut rows: Vec<_> = groups.iter().collect();
     if !keys.iter().any(Key::is_in_order) {
         rows.sort_by_key(|(_, sums)| Reverse(sums.games()));
