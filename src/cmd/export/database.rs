@@ -1,5 +1,5 @@
 //! Tables in a SQLite database.
-use super::target::Wishes;
+use super::wishes::Wishes;
 use crate::{
     cmd::{
         Failure,

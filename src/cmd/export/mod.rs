@@ -3,6 +3,7 @@
 mod database;
 mod format;
 mod target;
+mod wishes;
 
 use super::{
     Failure, Io, Verdict,
@@ -31,7 +32,8 @@ use std::{
     path::{Path, PathBuf},
     sync::Arc,
 };
-use target::{PART, Target, Wishes};
+use target::Target;
+use wishes::{PART, Wishes};
 
 /// Write an archive as tables for other programs
 ///

@@ -7,6 +7,7 @@ mod overview;
 mod players;
 mod preset;
 mod quality;
+mod rows;
 
 use super::{Failure, Io, Verdict};
 use preset::{LENGTH, MOBILITY, OPENINGS, PIECES, USUAL};

@@ -1,8 +1,8 @@
 //! The overview: everything of all games, then tables of groups.
 use super::{
     column::{Column, SCORE, cell},
-    groups::{names, write_rows},
     preset::USUAL,
+    rows::{names, write_rows},
 };
 use crate::{
     cmd::Failure,
