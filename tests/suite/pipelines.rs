@@ -1,5 +1,6 @@
 //! The recipes of `docs/pipelines.md` and `docs/scaling.md`, run as they stand there.
 use crate::support::project;
+use hivekit::export::{GAMES, Kind, PLIES, POSITIONS, Table};
 use std::{
     env,
     fmt::Write as _,
@@ -8,6 +9,9 @@ use std::{
     path::{Path, PathBuf},
     process::{self, Command},
 };
+
+/// The tables that are exported.
+const TABLES: [&Table; 3] = [&GAMES, &PLIES, &POSITIONS];
 
 /// Programs that recipes use, and whether a machine that runs all tests has them.
 const TOOLS: &[(&str, bool)] = &[
@@ -174,5 +178,65 @@ fn spark_finds_what_one_run_finds() {
         let _ = writeln!(table, "{act},{count}");
     }
     assert_eq!(written("acts.csv"), table);
+    fs::remove_dir_all(&folder).unwrap();
+}
+
+/// `DuckDB` and Spark see the columns of Parquet files that the schema promises, and Miller those of csv.
+#[test]
+fn readers_see_the_columns_of_the_schema() {
+    const SPARK: &str = "
+import sys
+from pyspark.sql import SparkSession
+spark = SparkSession.builder.getOrCreate()
+for path in sys.argv[1:]:
+    for field in spark.read.parquet(path).schema:
+        print('column', field.name, field.dataType.simpleString())
+spark.stop()
+";
+    if !can_run("columns", "spark-submit duckdb mlr parquet") {
+        return;
+    }
+    let folder = workplace("columns");
+    fs::write(folder.join("columns.py"), SPARK).unwrap();
+    let output = |program: &str, args: &[&str]| {
+        let run = command(program, &folder).args(args).output().unwrap();
+        assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+        String::from_utf8(run.stdout).unwrap()
+    };
+    let export = ["export", "archive", "--table", "games,plies,positions", "-o"];
+    output("hivekit", &[&export[..], &["parquet", "--format", "parquet"]].concat());
+    output("hivekit", &[&export[..], &["csv", "--format", "csv"]].concat());
+    let paths = TABLES.map(|table| format!("parquet/{}.parquet", table.name));
+    let mut expected = [String::new(), String::new()];
+    for table in TABLES {
+        for field in table.fields {
+            let [duckdb, spark] = match field.kind {
+                Kind::Text => ["VARCHAR", "string"],
+                Kind::Integer => ["BIGINT", "bigint"],
+                Kind::Flag => ["BOOLEAN", "boolean"],
+            };
+            let _ = writeln!(expected[0], "{},{duckdb}", field.name);
+            let _ = writeln!(expected[1], "column {} {spark}", field.name);
+        }
+        let names: Vec<&str> = table.fields.iter().map(|field| field.name).collect();
+        let csv = format!("csv/{}.csv", table.name);
+        let head = output("mlr", &["--icsv", "--ojson", "head", "-n", "1", &csv]);
+        let head: Vec<serde_json::Map<String, serde_json::Value>> =
+            serde_json::from_str(&head).unwrap();
+        let mut found: Vec<&str> = head[0].keys().map(String::as_str).collect();
+        let mut sorted = names.clone();
+        found.sort_unstable();
+        sorted.sort_unstable();
+        assert_eq!(found, sorted);
+    }
+    let sql = paths
+        .clone()
+        .map(|path| format!("SELECT column_name, column_type FROM (DESCRIBE FROM '{path}');"));
+    assert_eq!(output("duckdb", &["-csv", "-noheader", "-c", &sql.concat()]), expected[0]);
+    let paths = paths.each_ref().map(String::as_str);
+    let args = [&["--master", "local[2]", "columns.py"], &paths[..]].concat();
+    let found = output("spark-submit", &args);
+    let lines: Vec<&str> = found.lines().filter(|line| line.starts_with("column ")).collect();
+    assert_eq!(lines.join("\n") + "\n", expected[1]);
     fs::remove_dir_all(&folder).unwrap();
 }
