@@ -47,3 +47,8 @@ pub(super) fn publish(path: &Path, draft: Draft, force: bool) -> io::Result<()> 
 pub(super) fn exists(path: &Path) -> io::Error {
     io::Error::other(format!("{} exists: --force overwrites it", path.display()))
 }
+
+/// What to say where a file that is read would be overwritten.
+pub(super) fn is_read(path: &Path) -> io::Error {
+    io::Error::other(format!("{} is read, and would be overwritten", path.display()))
+}

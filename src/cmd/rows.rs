@@ -2,7 +2,7 @@
 use super::Failure;
 use crate::report::{self, Row, RowWriter};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
-use std::io::Write;
+use std::{collections::BTreeSet, io::Write};
 
 /// The shape of a report.
 #[derive(clap::Args, Clone, Debug)]
@@ -53,6 +53,13 @@ impl Format {
     fn is_table(self) -> bool {
         self.name == report::FORMATS[0].0
     }
+}
+
+/// Refuses what is named twice, since columns have different names.
+pub(super) fn once<'n>(mut names: impl Iterator<Item = &'n str>) -> Result<(), Failure> {
+    let mut known = BTreeSet::new();
+    let twice = names.find(|name| !known.insert(*name));
+    twice.map_or(Ok(()), |name| Err(Failure::Input(format!("`{name}` is named twice"))))
 }
 
 impl Columns {

@@ -2,7 +2,7 @@
 use super::{
     Failure, Io, Verdict,
     address::name_of,
-    drafts::{exists, fresh},
+    drafts::{exists, fresh, is_read},
     games::{Batch, Candidate, Reading, Run},
     records::{Text, To, count},
 };
@@ -194,11 +194,10 @@ impl Files<'_> {
         if let Some(there) = paths.iter().find(is_there).filter(|there| !force || there.is_dir()) {
             return Err(exists(there));
         }
-        let is_read =
+        let is_input =
             |path: &&PathBuf| fs::canonicalize(path).is_ok_and(|path| self.read.contains(&path));
-        if let Some(read) = paths.iter().find(is_read) {
-            let message = format!("{} is read, and would be overwritten", read.display());
-            return Err(io::Error::other(message));
+        if let Some(read) = paths.iter().find(is_input) {
+            return Err(is_read(read));
         }
         for (path, mut file) in paths.iter().zip(self.of.into_values()) {
             let wrong = |error: io::Error| {

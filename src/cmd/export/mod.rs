@@ -10,7 +10,9 @@ use super::{
     address::name_of,
     archive::Share,
     criteria::Criteria,
+    drafts::is_read,
     games::{Candidate, Reading, Run},
+    rows::once,
     sorted::{Room, Sorter},
 };
 use crate::{
@@ -156,10 +158,7 @@ impl Args {
     }
 
     fn wishes(&self, tables: Vec<&'static Table>) -> Result<Wishes, Failure> {
-        if self.partition[..] == [Partition::Year; 2] || self.partition[..] == [Partition::Type; 2]
-        {
-            return Err(Failure::Input("--partition names a key twice".to_owned()));
-        }
+        once(self.partition.iter().map(|key| key.name()))?;
         if self.partition.contains(&Partition::Year) && self.has(&POSITIONS) {
             let message = "positions have no year: divide them by type alone";
             return Err(Failure::Input(message.to_owned()));
@@ -232,7 +231,7 @@ impl Args {
         files: &mut BTreeSet<String>,
     ) -> io::Result<()> {
         if output.is_some_and(|output| fs::canonicalize(file).is_ok_and(|file| file == output)) {
-            return Err(io::Error::other(format!("{file} is read, and would be overwritten")));
+            return Err(is_read(Path::new(file)));
         }
         if !files.insert(file.to_owned()) && (self.has(&GAMES) || self.has(&PLIES)) {
             let message =

@@ -24,21 +24,24 @@ pub(super) struct Target<'o> {
 
 enum Place<'o> {
     Stream(Box<dyn Sink + 'o>),
-    /// Files, each with its path.
-    Files(BTreeMap<PathBuf, Writing>),
+    /// Files, by the name of the table and the values that name the partition.
+    Files(BTreeMap<&'static str, BTreeMap<Vec<Option<String>>, Writing>>),
     #[cfg(feature = "sqlite")]
     Database(Box<Database>),
 }
 
 /// A file that is being written.
 struct Writing {
+    path: PathBuf,
     /// Nothing, if it is no file but a pipe or a device.
     draft: Option<Draft>,
     sink: Box<dyn Sink>,
 }
 
 impl Writing {
-    fn new(path: &Path, table: &Table, wishes: &Wishes) -> Result<Writing, Failure> {
+    fn new(table: &Table, parts: &[Option<String>], wishes: &Wishes) -> Result<Writing, Failure> {
+        let path = wishes.path_of(table, parts);
+        let path = path.as_path();
         let cannot =
             |error: &io::Error| Failure::Input(format!("cannot write {}: {error}", path.display()));
         let (draft, file) = if is_special(path) {
@@ -55,12 +58,12 @@ impl Writing {
             (Some(draft), file)
         };
         let sink = wishes.format.open_file(table, wishes.row_group, BufWriter::new(file))?;
-        Ok(Writing { draft, sink })
+        Ok(Writing { path: path.to_owned(), draft, sink })
     }
 
-    fn finish(self, path: &Path, force: bool) -> io::Result<()> {
+    fn finish(self, force: bool) -> io::Result<()> {
         self.sink.finish()?;
-        self.draft.map_or(Ok(()), |draft| publish(path, draft, force))
+        self.draft.map_or(Ok(()), |draft| publish(&self.path, draft, force))
     }
 }
 
@@ -106,8 +109,8 @@ impl<'o> Target<'o> {
         let Target { wishes, place: Place::Files(files) } = self else { return Ok(()) };
         if wishes.partition.is_empty() {
             for table in &wishes.tables {
-                let path = wishes.path_of(table, &[]);
-                files.insert(path.clone(), Writing::new(&path, table, wishes)?);
+                let writing = Writing::new(table, &[], wishes)?;
+                files.entry(table.name).or_default().insert(Vec::new(), writing);
             }
         }
         Ok(())
@@ -127,13 +130,13 @@ impl<'o> Target<'o> {
         match &mut self.place {
             Place::Stream(sink) => sink.row(row),
             Place::Files(files) => {
-                let path = self.wishes.path_of(table, parts);
-                if !files.contains_key(&path) {
-                    let writing = Writing::new(&path, table, &self.wishes);
+                let files = files.entry(table.name).or_default();
+                if !files.contains_key(parts) {
+                    let writing = Writing::new(table, parts, &self.wishes);
                     let writing = writing.map_err(|error| io::Error::other(error.to_string()))?;
-                    files.insert(path.clone(), writing);
+                    files.insert(parts.to_vec(), writing);
                 }
-                files.get_mut(&path).map_or(Ok(()), |file| file.sink.row(row))
+                files.get_mut(parts).map_or(Ok(()), |file| file.sink.row(row))
             }
             #[cfg(feature = "sqlite")]
             Place::Database(database) => database.row(table, &row),
@@ -149,10 +152,8 @@ impl<'o> Target<'o> {
         match self.place {
             Place::Stream(sink) => Ok(sink.finish()?),
             Place::Files(files) => {
-                for (path, file) in files {
-                    file.finish(&path, self.wishes.force)?;
-                }
-                Ok(())
+                let mut files = files.into_values().flat_map(BTreeMap::into_values);
+                Ok(files.try_for_each(|file| file.finish(self.wishes.force))?)
             }
             #[cfg(feature = "sqlite")]
             Place::Database(database) => database.finish(),

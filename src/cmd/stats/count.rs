@@ -50,9 +50,7 @@ impl Asked {
         let keys = self.keys.iter().flatten().map(Key::wants);
         metrics.chain(keys).fold(Wants::NOTHING, Wants::and)
     }
-}
 
-impl Asked {
     /// Refuses parts of another report; any list of keys is right where none is asked for.
     fn check(&self, partial: &Partial) -> Result<(), Failure> {
         let keys = partial.groupings.iter().map(|(keys, _)| keys);

@@ -7,10 +7,13 @@ use super::{
     rows::{Bars, names, write_rows},
 };
 use crate::{
-    cmd::{Failure, Io, Verdict, rows::Output},
+    cmd::{
+        Failure, Io, Verdict,
+        rows::{Output, once},
+    },
     stats::{Groups, Key, METRICS, Metric, Partial, Sums},
 };
-use std::{collections::BTreeSet, io::Write};
+use std::io::Write;
 
 /// What is counted, and how it is shown.
 #[derive(clap::Args, Debug)]
@@ -63,13 +66,6 @@ pub(super) fn run(
     })
 }
 
-/// Refuses what is named twice, since columns have different names.
-fn once<'n>(names: impl Iterator<Item = &'n str>) -> Result<(), Failure> {
-    let mut known = BTreeSet::new();
-    let twice = names.into_iter().find(|name| !known.insert(*name));
-    twice.map_or(Ok(()), |name| Err(Failure::Input(format!("`{name}` is named twice"))))
-}
-
 impl<'a> Shown<'a> {
     fn of(args: &'a Grouping, preset: &'a Preset) -> Result<Shown<'a>, Failure> {
         let heads: Vec<String> = args.by.iter().map(Key::to_string).collect();
@@ -110,16 +106,7 @@ impl<'a> Shown<'a> {
         let is_plain = output.is_table() && !output.chooses_columns() && bars.is_none();
         is_as_it_is && is_plain
     }
-}
 
-impl Grouping {
-    /// Whether all metrics are counted that cost no more than a replay: for an overview, and for a part that is shown later.
-    fn counts_all(&self, keys: &[Key]) -> bool {
-        self.metrics.is_empty() && (keys.is_empty() || self.counting.is_partial())
-    }
-}
-
-impl Shown<'_> {
     /// What has to be counted.
     fn asked(&self) -> Asked {
         let by_itself = self.preset.by.iter().filter_map(|key| key.parse().ok());
@@ -127,7 +114,9 @@ impl Shown<'_> {
         let columns = self.columns(&keys, &[]).into_iter();
         let shown = columns.chain(self.sort).chain(self.bars);
         let named: Vec<&str> = shown.filter_map(Column::metric).map(|m| m.name).collect();
-        let is_usual = self.args.counts_all(&keys);
+        // All metrics that cost no more than a replay, for all games, and for a part that is shown later.
+        let is_for_all = keys.is_empty() || self.args.counting.is_partial();
+        let is_usual = self.args.metrics.is_empty() && is_for_all;
         let is_counted = |name: &str| name == "games" || named.contains(&name);
         let metrics = METRICS
             .iter()
