@@ -45,6 +45,7 @@ mod split;
 mod stats;
 mod traces;
 mod tree;
+mod words;
 
 use crate::source::harmless;
 use std::{io, process::ExitCode};

@@ -1,5 +1,5 @@
 //! Games on standard output, and positions: as they stand in their files, or games in another notation.
-use super::{Verdict, content::Content, games::Candidate};
+use super::{Verdict, content::Content, games::Candidate, words::count};
 use crate::{
     game::Game,
     notation::{self, Notation, Part, Style},
@@ -220,14 +220,14 @@ impl Records {
         }
         if let Some(to) = self.to.filter(|_| !quiet) {
             for (part, games) in &self.lost {
-                writeln!(err, "lost in {}: {part} of {}", to.name(), count(*games, "game"))?;
+                writeln!(
+                    err,
+                    "lost in {}: {part} of {}",
+                    to.name(),
+                    count(*games, "game", "games")
+                )?;
             }
         }
         Ok(if self.left_out > 0 { Verdict::Findings } else { Verdict::Clean })
     }
-}
-
-/// A number and a noun, in the plural where the number asks for it.
-pub(super) fn count(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }

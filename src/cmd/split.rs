@@ -4,7 +4,8 @@ use super::{
     address::name_of,
     drafts::{exists, fresh, is_read},
     games::{Batch, Candidate, Reading, Run},
-    records::{Text, To, count},
+    records::{Text, To},
+    words::count,
 };
 use crate::{
     course::{Course, Wants},
@@ -95,7 +96,12 @@ pub(super) fn run(args: &Args, quiet: bool, io: &mut Io<'_>) -> Result<Verdict, 
     files.finish(records.extension(), args.force)?;
     let told = records.tell(quiet, run.err)?;
     if !quiet {
-        writeln!(run.err, "{} in {}", count(seen, "game"), count(written, "file"))?;
+        writeln!(
+            run.err,
+            "{} in {}",
+            count(seen, "game", "games"),
+            count(written, "file", "files")
+        )?;
     }
     Ok(run.verdict_of_all().max(told))
 }

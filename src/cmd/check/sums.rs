@@ -1,6 +1,6 @@
 //! Sums over all games of a run.
 use crate::{
-    cmd::archive::Skipped,
+    cmd::{archive::Skipped, words::count},
     explain::pages::kinds,
     finding::{Finding, Severity},
     report::{self, Cell, Row},
@@ -190,11 +190,6 @@ impl Sums {
             "{seconds:.3} s; in each second {files:.0} files, {games:.0} games, {plies:.0} legal plies"
         )
     }
-}
-
-/// A number and a noun, which is in the plural where the number asks for it.
-fn count(number: usize, one: &str, many: &str) -> String {
-    format!("{number} {}", if number == 1 { one } else { many })
 }
 
 impl fmt::Display for Summary {
