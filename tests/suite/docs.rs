@@ -243,6 +243,7 @@ fn the_page_of_tables_is_up_to_date() {
     compare("docs/export.md", &text);
 }
 
+#[cfg(feature = "encodings")]
 /// The names of the commands in a help text.
 fn commands(help: &str) -> Vec<String> {
     let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
